@@ -1,0 +1,166 @@
+"""Pools of dice, what can be read off them with exact weights, and where faces come from; no rule reads a face."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from math import comb
+from typing import Literal, Protocol
+
+import msgspec
+
+Read = Literal["sum", "highest", "successes"]
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """Dice to be thrown together and how their total is read.
+
+    `edge` above 0 throws one die more and drops the lowest, below 0 drops the highest.
+    `target` is the face that counts as a success where `read` is "successes".
+    """
+
+    dice: int
+    plus: int = 0
+    edge: int = 0
+    sides: int = 6
+    read: Read = "sum"
+    target: int = 0
+
+    @property
+    def thrown(self) -> int:
+        return self.dice + (1 if self.edge else 0)
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The lowest and the highest total that these dice can show."""
+        totals = weights(self)[0]
+        return totals[0][0], totals[-1][0]
+
+    def total(self, faces: Iterable[int]) -> int:
+        kept = sorted(faces)
+        if self.edge and kept:
+            kept = kept[1:] if self.edge > 0 else kept[:-1]
+        if self.read == "sum":
+            return sum(kept) + self.plus
+        if self.read == "highest":
+            return (kept[-1] if kept else 0) + self.plus
+        return sum(face >= self.target for face in kept) + self.plus
+
+    def __str__(self) -> str:
+        text = f"{self.dice}d{self.sides}"
+        if self.edge:
+            text += " with Advantage" if self.edge > 0 else " with Disadvantage"
+        return f"{text} + {self.plus}" if self.plus > 0 else f"{text} - {-self.plus}" if self.plus < 0 else text
+
+
+Weighted = tuple[tuple[tuple[int, int], ...], int]
+
+
+@lru_cache(maxsize=4096)
+def weights(pool: Pool) -> Weighted:
+    """Every total of the pool in rising order with its whole-number weight, and the sum of the weights."""
+    ways = _ways(pool)
+    return tuple(sorted((total + pool.plus, weight) for total, weight in ways.items())), int(pool.sides**pool.thrown)
+
+
+def _ways(pool: Pool) -> dict[int, int]:
+    """Place the dice face by face from the lowest up, so that the one to be dropped is known when it is placed."""
+    done: dict[tuple[int, int], int] = {(0, 0): 1}
+    for face in range(1, pool.sides + 1):
+        nxt: dict[tuple[int, int], int] = {}
+        for (placed, total), weight in done.items():
+            left = pool.thrown - placed
+            for count in range(left + 1):
+                value = _add(pool, total, face, count - _dropped(pool, placed, count))
+                key = (placed + count, value)
+                nxt[key] = nxt.get(key, 0) + weight * comb(left, count)
+        done = nxt
+    return {total: weight for (placed, total), weight in done.items() if placed == pool.thrown}
+
+
+def _dropped(pool: Pool, placed: int, count: int) -> int:
+    first, last = placed == 0, placed + count == pool.thrown
+    return int(bool(count) and ((pool.edge > 0 and first) or (pool.edge < 0 and last)))
+
+
+def _add(pool: Pool, total: int, face: int, kept: int) -> int:
+    if kept == 0:
+        return total
+    if pool.read == "sum":
+        return total + face * kept
+    if pool.read == "highest":
+        return max(total, face)
+    return total + (kept if face >= pool.target else 0)
+
+
+@lru_cache(maxsize=65536)
+def beating(pool: Pool, number: int, ties: bool) -> tuple[int, int]:
+    """The weight with which the pool exceeds the number (or meets it, where ties count), and all the weight."""
+    totals, whole = weights(pool)
+    return sum(weight for total, weight in totals if total > number or (ties and total == number)), whole
+
+
+class Source(Protocol):
+    """Where the faces of a pool come from: faces, or a total read elsewhere; None leaves the roll to a person."""
+
+    def faces(self, pool: Pool, chain: bytes, index: int) -> tuple[int, ...] | int | None: ...
+
+
+class Seeded:
+    """Faces as a keyed hash of a secret seed, what has been done so far, and the place in the group.
+
+    Doing the same again brings the same dice, doing something else brings others.
+    """
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+
+    def faces(self, pool: Pool, chain: bytes, index: int) -> tuple[int, ...]:
+        stream = _stream(self.seed, chain + index.to_bytes(4, "big"))
+        fair = 256 - 256 % pool.sides
+        faces: list[int] = []
+        while len(faces) < pool.thrown:
+            byte = next(stream)
+            if byte < fair:
+                faces.append(byte % pool.sides + 1)
+        return tuple(faces)
+
+
+def _stream(seed: bytes, data: bytes) -> Iterator[int]:
+    block = 0
+    while True:
+        yield from hashlib.blake2b(data + block.to_bytes(4, "big"), key=seed, digest_size=64).digest()
+        block += 1
+
+
+class ByHand:
+    """Every roll is left to the person who makes it at the table."""
+
+    def faces(self, pool: Pool, chain: bytes, index: int) -> None:
+        return None
+
+
+class Scripted:
+    """Rolls written down beforehand, in order: a tuple holds faces, a number is the total that was read.
+
+    A total is taken as it stands, also one that the dice could not show. Raises IndexError when no roll is left.
+    """
+
+    def __init__(self, *rolls: int | tuple[int, ...]) -> None:
+        self.rolls = list(rolls)
+
+    def faces(self, pool: Pool, chain: bytes, index: int) -> tuple[int, ...] | int:
+        if not self.rolls:
+            raise IndexError(f"no scripted roll is left for {pool}")
+        return self.rolls.pop(0)
+
+
+def seed_bytes(seed: int | str | bytes) -> bytes:
+    """A seed of 32 bytes out of whatever a person typed."""
+    return seed if isinstance(seed, bytes) else hashlib.sha256(f"seed {seed}".encode()).digest()
+
+
+def commitment(seed: bytes) -> str:
+    """What a table publishes at its start, so that the seed revealed at its end can be checked."""
+    return hashlib.sha256(b"commitment" + seed).hexdigest()

@@ -1,0 +1,166 @@
+"""What can happen in any game; each event makes the next state itself, and nowhere else is one made."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from turnwright.model import Actor, ActorId, At, Cost, RuleId, State, Struct, dec_hook
+
+
+class Event(Struct, frozen=True, tag=True):
+    """Something that happened, under the rule that made it happen."""
+
+    rule: RuleId
+
+    def apply(self, state: State) -> State:
+        """The state after it; an event that only tells changes nothing."""
+        return state
+
+    def concerns(self) -> tuple[ActorId, ...]:
+        """Whom one must be aware of to learn of it."""
+        actor = getattr(self, "actor", "")
+        return (actor,) if actor else ()
+
+    def private_to(self) -> tuple[ActorId, ...] | None:
+        """If only some may learn of it besides the guide: whose seats."""
+        return None
+
+
+class Charged(Event, frozen=True):
+    """The whole price of something was used up."""
+
+    actor: ActorId
+    costs: tuple[Cost, ...]
+
+    def apply(self, state: State) -> State:
+        actor: Actor = state.actors[self.actor]
+        for item in self.costs:
+            actor = actor.pay(item.resource, item.amount)
+        return state.with_actor(actor)
+
+
+class Waived(Event, frozen=True):
+    """At a table that only advises: what was done against a refusal or without the means to pay."""
+
+    actor: ActorId
+    why: tuple[str, ...]
+    owed: tuple[Cost, ...] = ()
+
+
+class Acted(Event, frozen=True):
+    """An action was committed to; this is the record that actions are counted by."""
+
+    actor: ActorId
+    action: str
+    nature: Literal["proactive", "reactive"]
+    target: ActorId = ""
+    intent: str = ""
+
+
+class Impossible(Event, frozen=True):
+    """The guide named what stands in the way; nothing was spent and the declaration may be changed."""
+
+    actor: ActorId
+    obstacle: str
+
+
+class Withdrawn(Event, frozen=True):
+    """A declaration was taken back before anything was committed."""
+
+    actor: ActorId
+    action: str
+
+
+class Told(Event, frozen=True):
+    """What happened in the story, in the guide's words."""
+
+    actor: ActorId
+    text: str
+    good: bool = True
+
+
+class Barred(Event, frozen=True):
+    """After its ruling something turned out not to be open; nothing was spent."""
+
+    actor: ActorId
+    why: tuple[str, ...]
+
+
+class Placed(Event, frozen=True):
+    """Somebody was put somewhere, not by their own movement."""
+
+    actor: ActorId
+    at: At
+
+    def apply(self, state: State) -> State:
+        return state.with_actor(replace(state.actors[self.actor], at=self.at))
+
+
+class DoorMoved(Event, frozen=True):
+    """A door was opened or closed."""
+
+    door: str
+    open: bool
+    actor: ActorId = ""
+
+    def apply(self, state: State) -> State:
+        doors = tuple(d for d in state.open_doors if d != self.door)
+        return replace(state, open_doors=tuple(sorted((*doors, self.door))) if self.open else doors)
+
+
+class ModeShifted(Event, frozen=True):
+    """The guide changed how positions are represented; this resolves nothing."""
+
+    mode: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, mode=self.mode)
+
+
+class Changed(Event, frozen=True):
+    """The guide changed a value: `what` names an actor and a field, `value` is the new one as JSON."""
+
+    what: str
+    value: str
+
+    def apply(self, state: State) -> State:
+        actor_id, path = split_path(self.what)
+        actor = state.actors[actor_id]
+        return state.with_actor(_with(actor, path, msgspec.json.decode(self.value)))
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.what.split(".", 1)[0],)
+
+
+def split_path(what: str) -> tuple[str, list[str]]:
+    """`selka.ready.ad` as the actor's id and the way to the field."""
+    actor, _, path = what.partition(".")
+    return actor, path.split(".")
+
+
+def _with(struct: Any, path: list[str], value: Any) -> Any:
+    name, *rest = path
+    held = getattr(struct, name)
+    if rest:
+        held = {**held, rest[0]: value}
+        value = held
+    kind = {field.name: field.type for field in msgspec.structs.fields(type(struct))}[name]
+    return replace(struct, **{name: msgspec.convert(msgspec.to_builtins(value, enc_hook=str), kind, dec_hook=dec_hook)})
+
+
+CORE_EVENTS: tuple[type[Event], ...] = (
+    Charged,
+    Waived,
+    Acted,
+    Impossible,
+    Withdrawn,
+    Told,
+    Barred,
+    Placed,
+    DoorMoved,
+    ModeShifted,
+    Changed,
+)

@@ -1,0 +1,502 @@
+"""The nouns of every game: state, actors, relations, declarations, rulings, prices, questions and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, ClassVar, Literal, Self, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from turnwright.dice import Pool
+from turnwright.space import Grid
+
+ActorId = str
+SeatId = str
+RuleId = str
+Cell = tuple[int, int]
+At = Cell | str | None
+"""A Space of the map, the name of a zone or place, or unknown."""
+Amount = int | Fraction
+GUIDE: SeatId = "guide"
+"""The seat that knows everything and rules."""
+
+Edge = Literal["start", "end"]
+R = TypeVar("R", bound="Relation")
+F = TypeVar("F", bound="Fact")
+A = TypeVar("A", bound="Actor")
+
+
+class Struct(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A frozen value."""
+
+
+class Moment(Struct, frozen=True, tag=True):
+    """Something that is just happening and to which others may react; a game adds its own kinds."""
+
+
+class Actor(Struct, frozen=True):
+    """Whoever acts in the scene; each game adds its sheet and its live numbers as fields."""
+
+    id: ActorId
+    name: str
+    side: str = ""
+    seat: SeatId = GUIDE
+    at: At = None
+
+    def pay(self, resource: str, amount: Amount) -> Self:
+        """The actor after the amount of the resource is used up; each game says where it keeps what."""
+        raise LookupError(f"{type(self).__name__} keeps no {resource}")
+
+
+class Expiry(Struct, frozen=True):
+    """When a relation ends by itself: at the start or the end of somebody's turn."""
+
+    whose: ActorId
+    edge: Edge
+
+
+class Relation(Struct, frozen=True, tag=True):
+    """Something that holds between two actors, kept under its owner."""
+
+    owner: ActorId
+    other: ActorId
+    until: Expiry | None = None
+
+
+class Fact(Struct, frozen=True, tag=True):
+    """Something established about the scene that belongs to no actor."""
+
+    id: str
+
+
+class Setting(Struct, frozen=True):
+    """What a game's settings say of one number or choice that its text leaves open."""
+
+    name: str
+    rule: RuleId
+    reason: str
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A person at the table."""
+
+    id: SeatId
+    name: str = ""
+
+
+class Scene(Struct, frozen=True):
+    """What does not change while a scene is played; `source` is the scene file's plain data."""
+
+    system: str
+    title: str
+    settings: Any
+    grid: Grid | None = None
+    seats: tuple[Seat, ...] = ()
+    sides: tuple[str, ...] = ()
+    order: tuple[ActorId, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    source: Any = None
+
+
+class State(Struct, frozen=True):
+    """One moment of a scene. Every change makes a new one that shares the rest."""
+
+    scene: Scene
+    actors: dict[ActorId, Any]
+    relations: dict[ActorId, tuple[Relation, ...]] = {}
+    facts: dict[str, Fact] = {}
+    open_doors: tuple[str, ...] = ()
+    mode: str = "tactical"
+    round: int = 0
+    active: ActorId | None = None
+    last: ActorId | None = None
+    """Who acted last, for whose turn is next."""
+
+    def with_actor(self, actor: Actor) -> State:
+        return replace(self, actors={**self.actors, actor.id: actor})
+
+    def with_fact(self, fact: Fact) -> State:
+        return replace(self, facts={**self.facts, fact.id: fact})
+
+    def relate(self, relation: Relation) -> State:
+        """With the relation in place of one of the same kind between the same two."""
+        kept = tuple(r for r in self.relations.get(relation.owner, ()) if not _same(r, relation))
+        return replace(self, relations={**self.relations, relation.owner: (*kept, relation)})
+
+    def unrelate(self, kind: type[Relation], owner: ActorId, other: ActorId | None = None) -> State:
+        """Without the owner's relations of the kind, toward one actor or toward all."""
+        held = self.relations.get(owner, ())
+        kept = tuple(r for r in held if not (type(r) is kind and other in (None, r.other)))
+        if len(kept) == len(held):
+            return self
+        return replace(self, relations={**self.relations, owner: kept})
+
+    def expire(self, whose: ActorId, edge: Edge) -> State:
+        """Without the relations whose time is up at this edge of this actor's turn."""
+        over = Expiry(whose, edge)
+        if not any(r.until == over for held in self.relations.values() for r in held):
+            return self
+        left = {owner: tuple(r for r in held if r.until != over) for owner, held in self.relations.items()}
+        return replace(self, relations=left)
+
+    def related(self, kind: type[R], owner: ActorId) -> tuple[R, ...]:
+        """The relations of one kind that the owner has."""
+        held = self.relations.get(owner)
+        return tuple(r for r in held if type(r) is kind) if held else ()
+
+    def relation(self, kind: type[R], owner: ActorId, other: ActorId) -> R | None:
+        for held in self.relations.get(owner, ()):
+            if type(held) is kind and held.other == other:
+                return held
+        return None
+
+    def every(self, kind: type[R]) -> Iterator[R]:
+        for held in self.relations.values():
+            for relation in held:
+                if type(relation) is kind:
+                    yield relation
+
+    def facts_of(self, kind: type[F]) -> tuple[F, ...]:
+        return tuple(fact for fact in self.facts.values() if type(fact) is kind)
+
+
+def _same(one: Relation, two: Relation) -> bool:
+    return type(one) is type(two) and one.other == two.other
+
+
+class Declaration(Struct, frozen=True):
+    """What a seat says that its character does: the goal and the means, then what the action needs to know.
+
+    `boost` is the commitment beyond the price, sealed; None leaves it to be asked for.
+    """
+
+    actor: ActorId
+    action: str
+    intent: str = ""
+    method: str = ""
+    target: ActorId = ""
+    route: tuple[Cell, ...] = ()
+    options: dict[str, str | int | bool] = {}
+    boost: int | None = None
+
+    def option(self, name: str) -> str:
+        return str(self.options.get(name, ""))
+
+    def key(self) -> tuple[object, ...]:
+        """What identifies the declaration; free text apart from intent and method is part of the options."""
+        return (self.actor, self.action, self.target, self.route, tuple(sorted(self.options.items())), self.boost)
+
+
+class Refusal(Struct, frozen=True):
+    """One reason why something may not be done, with the rule that says so."""
+
+    rule: RuleId
+    text: str
+    code: str = ""
+
+
+class Cost(Struct, frozen=True):
+    """One thing that an action uses up: so much of a resource, why, and by which rule."""
+
+    resource: str
+    amount: Fraction
+    why: str
+    rule: RuleId
+
+
+class Price(Struct, frozen=True):
+    """Everything that an action uses up, item by item; `dice` is what is rolled for it, where that is set apart."""
+
+    costs: tuple[Cost, ...] = ()
+    dice: int | None = None
+
+    def amount(self, resource: str) -> Amount:
+        whole = sum((cost.amount for cost in self.costs if cost.resource == resource), Fraction(0))
+        return whole.numerator if whole.denominator == 1 else whole
+
+    def plus(self, *costs: Cost) -> Price:
+        return Price(self.costs + costs, self.dice)
+
+
+NOTHING = Price()
+
+
+def cost(resource: str, amount: Amount, why: str, rule: RuleId) -> Cost:
+    return Cost(resource, Fraction(amount), why, rule)
+
+
+class Check(Struct, frozen=True):
+    """A check that an action will make: by whom, in what, with how many dice at least, and how far it can be boosted."""
+
+    actor: ActorId
+    skill: str
+    dice: int
+    most: int
+    """How much may be committed beyond the price: the limit of the rule and of what can be paid."""
+    why_most: RuleId = ""
+
+
+class Bill(Struct, frozen=True):
+    """What somebody commits before any die falls: the price and, for a check, the check."""
+
+    price: Price
+    check: Check | None = None
+    label: str = ""
+
+
+class Paid(Struct, frozen=True):
+    """What somebody has committed."""
+
+    price: Price = NOTHING
+    boost: int = 0
+    dice: int = 0
+    edge: int = 0
+    """Advantages less Disadvantages from whoever helped or hindered before the commitment."""
+
+
+RulingKind = Literal["procedure", "automatic", "impossible", "check", "unclear"]
+
+
+class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
+    """The guide's word on a declaration. Which parts it must have follows from its kind.
+
+    `procedure` names the action whose rule governs; `impossible` needs the obstacle; a check needs skill,
+    target (or `against`, whose Readiness Score it is), and what success and failure bring.
+    """
+
+    kind: RulingKind
+    procedure: str = ""
+    skill: str = ""
+    target: int | None = None
+    against: ActorId = ""
+    secret: bool = False
+    success: str = ""
+    failure: str = ""
+    obstacle: str = ""
+    tier: str = ""
+    ad: int | None = None
+    dice: int | None = None
+    boost: int | None = None
+    """The most that may be committed beyond the price, where a rule changes it."""
+    good: bool = True
+    """Whether an automatic outcome is what the actor wanted."""
+    counts: bool = True
+    """Whether what was described is an action at all."""
+    bundle: bool = False
+    """Whether several trivial acts are priced as one minor action."""
+    wounds: int = 0
+    consequence: str = ""
+    amount: int = 0
+    scope: tuple[str, ...] = ()
+    finds: tuple[str, ...] = ()
+    reveals: bool = False
+    """Whether doing it plainly gives away where the actor is; whoever does it is warned before committing."""
+    warning: str = ""
+    sets: dict[str, str] = {}
+    """Facts that hold after a success, by name."""
+    why: str = ""
+    """What makes the attempt uncertain: risky, dramatic, contested or uncertain."""
+    when: str = ""
+    """For a stored ruling: the action, method and circumstances it was made for."""
+
+
+class Then(Struct, frozen=True):
+    """The rest of a long action: declared on the state as it stands, not charged and not ruled again."""
+
+    declaration: Declaration
+
+
+class Outcome(Struct, frozen=True):
+    """How an action ended."""
+
+    action: str
+    result: str
+    who: tuple[ActorId, ...] = ()
+    amount: int = 0
+    then: Then | None = None
+
+    CANCELLED: ClassVar[str] = "withdrawn"
+
+
+# Questions: what the engine keeps. What a seat sees of one is made in `known`.
+
+
+class Option(Struct, frozen=True):
+    """One thing that may be answered; `most` is how much may be committed with it, `price` what it costs without."""
+
+    id: str
+    label: str
+    price: Price = NOTHING
+    most: int = 0
+    rule: RuleId = ""
+
+
+class Question(Struct, frozen=True, tag=True):
+    """Something that somebody must answer before play goes on."""
+
+    who: SeatId
+    """The seat that is asked."""
+    actor: ActorId
+    """For whom it answers; empty for the guide's own word."""
+    prompt: str
+    rule: RuleId
+
+
+class Roll(Question, frozen=True):
+    """Dice to be thrown. With `against` the reading is whether the total exceeds it (meets it, where `ties` count)."""
+
+    pool: Pool
+    skill: str = ""
+    against: int | None = None
+    ties: bool = False
+
+
+class Choose(Question, frozen=True):
+    """One of several options, some with an amount committed to them."""
+
+    options: tuple[Option, ...]
+    about: str = ""
+    """What standing answers go by: the name of a reaction, a response, an order."""
+    refused: tuple[Refusal, ...] = ()
+    """Why other answers are not open."""
+    moment: Moment | None = None
+
+
+class Commit(Question, frozen=True):
+    """How much is committed beyond the price; the last moment at which a declaration can be withdrawn for nothing."""
+
+    price: Price
+    most: int
+    skill: str = ""
+    moment: Moment | None = None
+    may_withdraw: bool = True
+    warnings: tuple[str, ...] = ()
+    ruling: Ruling | None = None
+
+
+class Rule(Question, frozen=True):
+    """The guide is asked to rule on a declaration; `suggested` are the answers of the rules of thumb, best first."""
+
+    declaration: Declaration
+    suggested: tuple[Ruling, ...] = ()
+
+
+class Confirm(Question, frozen=True):
+    """The actor is shown what the ruling changed, or a warning, and goes on or withdraws."""
+
+    price: Price
+    warnings: tuple[str, ...] = ()
+    moment: Moment | None = None
+    ruling: Ruling | None = None
+
+
+class Clarify(Question, frozen=True):
+    """The guide could not tell the goal or the means from the declaration."""
+
+
+class Order(Question, frozen=True):
+    """In which order several act."""
+
+    among: tuple[ActorId, ...]
+
+
+class Answer(Struct, frozen=True, tag=True):
+    """What was answered."""
+
+
+class Rolled(Answer, frozen=True):
+    """A reading: the total, or 1 and 0 for yes and no. Faces and total are for the log and the screen."""
+
+    value: int
+    total: int | None = None
+    faces: tuple[int, ...] = ()
+    by: str = "engine"
+
+
+class Chosen(Answer, frozen=True):
+    id: str
+    amount: int = 0
+
+
+class Committed(Answer, frozen=True):
+    boost: int = 0
+
+
+class Ruled(Answer, frozen=True):
+    ruling: Ruling
+
+
+class Confirmed(Answer, frozen=True):
+    pass
+
+
+class Clarified(Answer, frozen=True):
+    intent: str = ""
+    method: str = ""
+
+
+class Ordered(Answer, frozen=True):
+    actors: tuple[ActorId, ...]
+
+
+class Withdraw(Answer, frozen=True):
+    """The declaration is taken back before anything is committed."""
+
+
+class Again(Answer, frozen=True):
+    """Something was interjected: the same question is put again. Never given by a person."""
+
+
+AnyAnswer = Rolled | Chosen | Committed | Ruled | Confirmed | Clarified | Ordered | Withdraw
+"""What an entry of a log can hold as an answer."""
+
+
+class Parameter(Struct, frozen=True):
+    """Something that a declaration may or must say besides its actor and action."""
+
+    name: str
+    kind: Literal["text", "actor", "route", "number", "choice", "cell", "yes"]
+    about: str
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    most: int = 0
+
+
+class Offer(Struct, frozen=True):
+    """What one action would be for one actor now: the verdict, the price, the ways to pay and every reason against."""
+
+    declaration: Declaration
+    verdict: Literal["legal", "illegal", "ruling"]
+    label: str
+    price: Price = NOTHING
+    ways: tuple[Price, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    warnings: tuple[str, ...] = ()
+    rules: tuple[RuleId, ...] = ()
+
+    @property
+    def action(self) -> str:
+        return self.declaration.action
+
+
+class Refused(Exception):
+    """A declaration or an answer that the rules do not allow. Nothing was changed."""
+
+    def __init__(self, *refusals: Refusal) -> None:
+        self.refusals = refusals
+        super().__init__("; ".join(f"{r.text} [{r.rule}]" if r.rule else r.text for r in refusals))
+
+
+def enc_hook(value: object) -> object:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(f"{type(value)} cannot be written")
+
+
+def dec_hook(kind: type, value: object) -> object:
+    if kind is Fraction:
+        return Fraction(str(value))
+    raise NotImplementedError(f"{kind} cannot be read")

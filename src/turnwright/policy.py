@@ -1,0 +1,116 @@
+"""Who answers when no person does: an automatic guide with rules of thumb, and a bot that plays any legal offer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from turnwright.engine import legal
+from turnwright.model import (
+    Answer,
+    Choose,
+    Chosen,
+    Clarified,
+    Clarify,
+    Commit,
+    Committed,
+    Confirm,
+    Confirmed,
+    Declaration,
+    Order,
+    Ordered,
+    Question,
+    Rule,
+    Ruled,
+    State,
+)
+from turnwright.rules import Game
+
+TRIES = 8
+
+
+class Policy(Protocol):
+    """Answers questions, and declares for an actor, from what its seat knows and nothing else."""
+
+    def answer(self, game: Game, known: State, question: Question) -> Answer: ...
+
+    def declare(self, game: Game, known: State, actor: str) -> Declaration: ...
+
+
+def plain_answer(question: Question) -> Answer:
+    """The answer of somebody who commits nothing beyond the price, passes, and follows the rules of thumb.
+
+    Raises LookupError for a roll: dice are nobody's choice.
+    """
+    match question:
+        case Choose(options=options):
+            return Chosen(options[0].id)
+        case Commit():
+            return Committed(0)
+        case Confirm():
+            return Confirmed()
+        case Rule(suggested=suggested):
+            return Ruled(suggested[0])
+        case Clarify():
+            return Clarified("go on", "as seems best")
+        case Order(among=among):
+            return Ordered(among)
+    raise LookupError(f"{type(question).__name__} is not a choice")
+
+
+class AutomaticGuide:
+    """Rules by the presets: what the scene says, else a check of a likely Skill at the ladder's standard.
+
+    A stranger who walks into somebody hidden finds them; simultaneous reactions go in the order of the scene.
+    """
+
+    def answer(self, game: Game, known: State, question: Question) -> Answer:
+        return plain_answer(question)
+
+    def declare(self, game: Game, known: State, actor: str) -> Declaration:
+        return Declaration(actor, "end")
+
+
+class RandomBot:
+    """Plays any legal offer: draws an action, fills in its parameters, and passes what the gate refuses."""
+
+    def __init__(self, seed: int | random.Random = 0) -> None:
+        self.draw = seed if isinstance(seed, random.Random) else random.Random(seed)
+        self._names: dict[str, list[str]] = {}
+
+    def answer(self, game: Game, known: State, question: Question) -> Answer:
+        if isinstance(question, Choose) and question.about != "bump":
+            option = self.draw.choice(question.options)
+            return Chosen(option.id, self.draw.randint(0, option.most))
+        if isinstance(question, Commit):
+            return Committed(self.draw.randint(0, question.most))
+        return plain_answer(question)
+
+    def declare(self, game: Game, known: State, actor: str) -> Declaration:
+        """A declaration that the gate accepts; ending the turn when several draws were refused."""
+        names = self._declarable(game)
+        for _ in range(TRIES):
+            action = game.actions[self.draw.choice(names)]
+            variants = list(action.variants(known, actor))
+            if not variants:
+                continue
+            d = action.fill(known, self.draw.choice(variants), self.draw.choice)
+            d = action.complete(known, d)
+            if d.boost is None and action.check(known, d) is not None and action.ruling(known, d) is not None:
+                d = replace(d, boost=0)
+            if legal(game, known, d, whole=True):
+                return d
+        return Declaration(actor, "end")
+
+    def _declarable(self, game: Game) -> list[str]:
+        names = self._names.get(game.name)
+        if names is None:
+            names = [a.name for a in game.actions.values() if a.reacts_to is None and a.nature in ("proactive", "free")]
+            self._names[game.name] = names
+        return names
+
+
+Answerer = Callable[[State, Question], Answer]

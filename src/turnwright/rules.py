@@ -1,0 +1,342 @@
+"""What a game is made of: actions with their conditions and prices, settings, modifiers, and the rules they cite."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
+
+from turnwright.events import CORE_EVENTS, Event
+from turnwright.model import (
+    NOTHING,
+    Actor,
+    ActorId,
+    Amount,
+    Answer,
+    Bill,
+    Check,
+    Cost,
+    Declaration,
+    Moment,
+    Outcome,
+    Paid,
+    Parameter,
+    Price,
+    Question,
+    Refusal,
+    RuleId,
+    Ruling,
+    SeatId,
+    Setting,
+    State,
+    Struct,
+)
+
+if TYPE_CHECKING:
+    from turnwright.engine import Play
+
+T = TypeVar("T")
+M = TypeVar("M", bound=Moment)
+Steps = Generator[tuple[Question, ...], tuple[Answer, ...], T]
+"""A rule being followed: it asks, is answered, and ends with a value."""
+
+Nature = Literal["proactive", "reactive", "free", "turn"]
+"""What an action counts as. `free` is charged and recorded as nothing; `turn` moves the order of play."""
+
+
+class Pick(Protocol):
+    """Takes one of several; a bot draws, a test enumerates."""
+
+    def __call__(self, among: Sequence[T]) -> T: ...
+
+
+class Settled:
+    """What was ruled and committed for the action that is being resolved, and the moment it reacts to."""
+
+    __slots__ = ("moment", "paid", "ruling")
+
+    def __init__(self, ruling: Ruling | None, paid: dict[ActorId, Paid], moment: Moment | None = None) -> None:
+        self.ruling = ruling
+        self.paid = paid
+        self.moment = moment
+
+    def __getitem__(self, actor: ActorId) -> Paid:
+        return self.paid[actor]
+
+    def __contains__(self, actor: ActorId) -> bool:
+        return actor in self.paid
+
+
+class Modifier(Struct, frozen=True):
+    """One labelled, cited part of a number: added, or multiplied in after all that is added."""
+
+    label: str
+    amount: Fraction
+    rule: RuleId
+    times: bool = False
+
+
+class Action(ABC):
+    """One thing that can be declared: its conditions, its price and how it is resolved."""
+
+    name: ClassVar[str]
+    about: ClassVar[str]
+    rules: ClassVar[tuple[RuleId, ...]]
+    """The rules that a player who asks about this action is shown."""
+    nature: ClassVar[Nature] = "proactive"
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+    reacts_to: ClassVar[type[Moment] | None] = None
+    """The kind of moment that opens it, for a reaction."""
+    interjected: ClassVar[bool] = False
+    """Whether it is done while another's question is open, without being asked."""
+
+    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        """What the declaration must still say before it can be ruled on."""
+        yield from ()
+
+    def variants(self, known: State, actor: ActorId) -> Iterable[Declaration]:
+        """The declarations to list for an actor, one for each target or means; free parameters stay open."""
+        yield Declaration(actor, self.name)
+
+    def fill(self, known: State, d: Declaration, pick: Pick) -> Declaration:
+        """A listed declaration with its free parameters chosen by `pick`, which takes one of several."""
+        return d
+
+    def records(self, state: State, d: Declaration) -> bool:
+        """Whether committing to it counts as an action of its own, and not as going on with one."""
+        return True
+
+    def label(self, known: State, d: Declaration) -> str:
+        """The offer in a few words."""
+        return self.name.replace("_", " ")
+
+    def complete(self, known: State, d: Declaration) -> Declaration:
+        """The declaration with the goal and means that its parameters already state."""
+        return d
+
+    @abstractmethod
+    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        """Every reason why it may not be done, apart from what cannot be paid."""
+
+    @abstractmethod
+    def price(self, known: State, d: Declaration) -> Price:
+        """Everything that it uses up, as far as the one who asks can know."""
+
+    def check(self, known: State, d: Declaration) -> Check | None:
+        """The check that it will make, for what can be committed beyond the price."""
+        return None
+
+    def open_parameters(self, known: State, d: Declaration) -> tuple[Parameter, ...]:
+        """The parameters with the choices that there are now."""
+        return self.parameters
+
+    def ruling(self, state: State, d: Declaration) -> Ruling | None:
+        """What the rules themselves say; None asks the guide."""
+        return Ruling("procedure", procedure=self.name)
+
+    def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
+        """What the actor commits once it is ruled on."""
+        return Bill(self.price(state, d), self.check(state, d), self.name)
+
+    def others(self, state: State, d: Declaration, ruling: Ruling) -> dict[ActorId, Bill]:
+        """What others commit at the same time, before any die falls."""
+        return {}
+
+    def warnings(self, known: State, d: Declaration) -> tuple[str, ...]:
+        """What the actor is told before committing."""
+        return ()
+
+    def candidates(self, state: State, moment: Any) -> Iterable[Declaration]:
+        """For a reaction: who may take it at this moment, as declarations to be put through the gate."""
+        return ()
+
+    @abstractmethod
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        """What happens, read from top to bottom like the rule."""
+
+
+class Game(ABC):
+    """One rule system. The core asks it what it needs to know and never knows which game it is."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    character: ClassVar[type[Actor]]
+    events: ClassVar[tuple[type[Event], ...]]
+    moments: ClassVar[tuple[type[Moment], ...]] = ()
+    settings: ClassVar[type[Any]]
+    open_settings: ClassVar[tuple[Setting, ...]] = ()
+    boost: ClassVar[str] = ""
+    """The resource that is committed beyond a price."""
+    guide_word: ClassVar[str] = "Guide"
+
+    def __init__(self) -> None:
+        self.actions: dict[str, Action] = {}
+        self.reactions: dict[type[Moment], list[Action]] = {}
+        self.event_types = CORE_EVENTS + self.events
+
+    def register(self, *actions: Action) -> None:
+        """Make actions part of the game. One without conditions or a price cannot even be built."""
+        for action in actions:
+            if action.name in self.actions:
+                raise ValueError(f"two actions are called {action.name}")
+            self.actions[action.name] = action
+            if action.reacts_to is not None:
+                self.reactions.setdefault(action.reacts_to, []).append(action)
+
+    @abstractmethod
+    def read_scene(self, text: str | bytes, source: str) -> State:
+        """The first state of a scene file. Raises BadScene."""
+
+    @abstractmethod
+    def scene_schema(self) -> dict[str, Any]:
+        """The JSON Schema of this game's scene files."""
+
+    @abstractmethod
+    def sample(self) -> str:
+        """A small valid scene file with comments."""
+
+    @abstractmethod
+    def general(self, known: State, action: Action, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        """The reasons that hold for every action alike: whose turn it is, who is down, what a condition forbids."""
+
+    @abstractmethod
+    def available(self, known: State, actor: ActorId, resource: str) -> Amount | None:
+        """How much of a resource the actor can still use; None where it is not limited."""
+
+    @abstractmethod
+    def short(self, known: State, actor: ActorId, cost: Cost, need: Amount, have: Amount) -> Refusal:
+        """The reason for not being able to pay."""
+
+    def ways(self, known: State, d: Declaration, price: Price) -> tuple[Price, ...]:
+        """In which ways the price may be paid."""
+        return (price,)
+
+    def boosted(self, price: Price, boost: int) -> Price:
+        """The price together with what is committed beyond it."""
+        return price
+
+    def acted(self, play: Play, action: Action, d: Declaration) -> None:
+        """What else begins or ends when an action has been committed to."""
+
+    def commit_moment(self, actor: ActorId, bill: Bill, ruling: Ruling | None) -> Moment | None:
+        """The moment between the ruling and the commitment of a check, in which others may help."""
+        return None
+
+    def changed_moment(self, moment: M, outcome: Outcome) -> M:
+        """The moment after a reaction to it."""
+        return moment
+
+    def owners(self, state: State, reaction: Action, moment: Moment) -> Iterable[ActorId]:
+        """Everybody who has such a reaction at all, for a table whose pauses must tell nothing."""
+        return ()
+
+    order_rule: ClassVar[RuleId] = ""
+    """The rule by which simultaneous reactions are ordered."""
+
+    @abstractmethod
+    def known(self, state: State, seat: SeatId) -> State:
+        """What a seat knows, as a state with the unknown left out."""
+
+    def believed(self, known: State) -> State:
+        """What a seat knows with something assumed for every number that it does not know, for its odds."""
+        return known
+
+    def assumptions(self, state: State, known: State) -> tuple[str, ...]:
+        """What `believed` assumes, in words."""
+        return ()
+
+    def sees_event(self, before: State, after: State, event: Event, seat: SeatId) -> Event | None:
+        """The event as the seat learns of it, or None."""
+        private = event.private_to()
+        if private is not None:
+            owners = {after.actors[a].seat for a in private if a in after.actors}
+            return event if seat in owners else None
+        present = self.known(after, seat).actors, self.known(before, seat).actors
+        who = event.concerns()
+        return event if all(any(a in p for p in present) for a in who) else None
+
+    @abstractmethod
+    def suggestions(self, state: State, d: Declaration) -> tuple[Ruling, ...]:
+        """Presets for the guide's ruling, the rules of thumb, best first."""
+
+    @abstractmethod
+    def incomplete(self, state: State, d: Declaration, ruling: Ruling) -> Iterator[Refusal]:
+        """What the guide's ruling still lacks."""
+
+    def warned_by(self, state: State, d: Declaration, ruling: Ruling) -> tuple[str, ...]:
+        """What the ruling warns of."""
+        return (ruling.warning,) if ruling.warning else ()
+
+    settle_action: ClassVar[str] = ""
+    """The action that brings the state in line after the guide changed something."""
+
+    @abstractmethod
+    def next_up(self, state: State) -> ActorId | None:
+        """Whose turn is next by the order of the scene; None asks the guide or ends the scene."""
+
+    @abstractmethod
+    def side_down(self, state: State) -> str | None:
+        """A side that has nobody left to act, if there is one."""
+
+    @abstractmethod
+    def tell(self, state: State, event: Event) -> str:
+        """The event as a line of the story; empty where it is not worth one."""
+
+    def summary(self, state: State, actor: ActorId) -> str:
+        """The actor's numbers at a glance."""
+        return ""
+
+    def sheet(self, state: State, actor: ActorId) -> Mapping[str, Any]:
+        """The actor's numbers as plain data."""
+        return {}
+
+
+Build = Callable[[], tuple[Question, ...]]
+
+
+def find_game(name: str) -> Game:
+    """The game of that name. Raises LookupError naming the games there are."""
+    found = games()
+    if name not in found:
+        raise LookupError(f"no game is called {name!r}; there are: {', '.join(sorted(found)) or 'none'}")
+    return found[name]
+
+
+_GAMES: dict[str, Game] = {}
+
+
+def games() -> dict[str, Game]:
+    """Every installed game by name, found by the entry points of the group `turnwright.systems`."""
+    if not _GAMES:
+        for point in entry_points(group="turnwright.systems"):
+            game = point.load()
+            _GAMES[game.name] = game
+    return _GAMES
+
+
+def total_of(modifiers: Iterable[Modifier], start: Amount) -> Fraction:
+    """The number with everything added first and multiplied in after it."""
+    value, factor = Fraction(start), Fraction(1)
+    for modifier in modifiers:
+        if modifier.times:
+            factor *= modifier.amount
+        else:
+            value += modifier.amount
+    return value * factor
+
+
+def unpriced(game: Game, known: State, d: Declaration, price: Price) -> Iterator[Refusal]:
+    """The reasons why a price cannot be paid, one for each resource that falls short."""
+    seen: dict[str, Cost] = {}
+    for item in price.costs:
+        seen.setdefault(item.resource, item)
+    for resource, item in seen.items():
+        have = game.available(known, d.actor, resource)
+        need = price.amount(resource)
+        if have is not None and have < need:
+            yield game.short(known, d.actor, item, need, have)
+
+
+__all__ = ["NOTHING", "Action", "Game", "Modifier", "Settled", "Steps", "find_game", "games"]

@@ -1,0 +1,139 @@
+"""Whether a straight line between two Spaces is clear, for looking along it and for reaching along it."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from turnwright.space.grid import Cell, Door, Terrain, Wall, distance
+from turnwright.space.routes import Ground
+
+REMEMBERED = 4_000_000
+UNKNOWN, STOPPED, CLEAR = 0, 1, 2
+
+
+class Screen:
+    """What stops a line on one ground: filled Spaces and shut edges; answers are kept.
+
+    Where a line runs exactly through a corner there are two ways round it: a narrow line needs one of them,
+    a wide one both.
+    """
+
+    __slots__ = ("_answers", "_filled", "_shut", "_size", "_wide", "_width", "nothing")
+
+    def __init__(
+        self,
+        ground: Ground,
+        filled: Iterable[Cell],
+        edges: Iterable[Wall | Door],
+        *,
+        wide: bool,
+    ) -> None:
+        self._width, self._size = ground.width, len(ground.cells)
+        self._filled = frozenset(filled)
+        self._shut = frozenset(way for edge in edges for way in ((edge.a, edge.b), (edge.b, edge.a)))
+        self._wide = wide
+        self._answers: dict[Cell, bytearray] = {}
+        self.nothing = not self._filled and not self._shut
+
+    def fills(self, cell: Cell) -> bool:
+        return cell in self._filled
+
+    def is_clear(self, a: Cell, b: Cell) -> bool:
+        """Whether the line from a to b is clear, whatever fills a and b themselves; both are on the map."""
+        answers = self._answers.get(a)
+        if answers is None:
+            answers = self._answers_from(a)
+        i = b[1] * self._width + b[0]
+        known = answers[i]
+        if known == UNKNOWN:
+            known = answers[i] = CLEAR if self._follow(a, b) else STOPPED
+        return known == CLEAR
+
+    def _answers_from(self, a: Cell) -> bytearray:
+        if len(self._answers) * self._size >= REMEMBERED:
+            self._answers.clear()
+        return self._answers.setdefault(a, bytearray(self._size))
+
+    def _follow(self, a: Cell, b: Cell) -> bool:
+        here = a
+        for there in _crossed(a, b):
+            if here[0] != there[0] and here[1] != there[1]:
+                if not self._passes_corner(here, there):
+                    return False
+            elif (here, there) in self._shut:
+                return False
+            if there in self._filled and there != b:
+                return False
+            here = there
+        return True
+
+    def _passes_corner(self, here: Cell, there: Cell) -> bool:
+        ways = (self._goes_by(here, side, there) for side in ((there[0], here[1]), (here[0], there[1])))
+        return all(ways) if self._wide else any(ways)
+
+    def _goes_by(self, here: Cell, side: Cell, there: Cell) -> bool:
+        return side not in self._filled and (here, side) not in self._shut and (side, there) not in self._shut
+
+
+def sees(ground: Ground, a: Cell, b: Cell) -> bool:
+    """Whether a clear line joins the middles of two Spaces, the same in both directions.
+
+    Opaque Spaces between them stop it, and opaque walls and closed opaque doors.
+    A line that only grazes a corner passes, if one side of the corner is free.
+    An opaque Space is seen, and seen from, only one step away. Concealment is not asked.
+    """
+    if not (ground.grid.contains(a) and ground.grid.contains(b)):
+        return False
+    screen = ground.screens.get("sight") or _sight(ground)
+    if screen.nothing or a == b:
+        return True
+    if (screen.fills(a) or screen.fills(b)) and distance(a, b) > 1:
+        return False
+    return screen.is_clear(a, b)
+
+
+def in_reach(ground: Ground, a: Cell, b: Cell, reach: int) -> bool:
+    """Whether b is at most `reach` steps from a with nothing solid between, the same in both directions.
+
+    Blocked Spaces between them stop it, and walls and closed doors, opaque or not.
+    Past a corner it needs what a diagonal step needs: no blocked Space beside it and no wall touching it.
+    What fills a and b themselves is not asked.
+    """
+    if distance(a, b) > reach or not (ground.grid.contains(a) and ground.grid.contains(b)):
+        return False
+    screen = ground.screens.get("touch") or _touch(ground)
+    return screen.nothing or a == b or screen.is_clear(a, b)
+
+
+def line(a: Cell, b: Cell) -> tuple[Cell, ...]:
+    """The Spaces whose inside a straight line from a to b crosses, both ends included."""
+    return a, *_crossed(a, b)
+
+
+def _sight(ground: Ground) -> Screen:
+    edges = [edge for edge in ground.shut() if edge.opaque]
+    filled = _filled(ground, lambda terrain: terrain.opaque)
+    return ground.screens.setdefault("sight", Screen(ground, filled, edges, wide=False))
+
+
+def _touch(ground: Ground) -> Screen:
+    filled = _filled(ground, lambda terrain: terrain.blocked)
+    return ground.screens.setdefault("touch", Screen(ground, filled, ground.shut(), wide=True))
+
+
+def _filled(ground: Ground, fills: Callable[[Terrain], bool]) -> list[Cell]:
+    return [cell for terrain, bits in ground.kinds.values() if fills(terrain) for cell in ground.listed(bits)]
+
+
+def _crossed(a: Cell, b: Cell) -> Iterator[Cell]:
+    """The Spaces that a line from middle to middle enters; through a corner it enters the Space across."""
+    x, y = a
+    wide, high = abs(b[0] - x), abs(b[1] - y)
+    dx, dy = (1 if b[0] > x else -1), (1 if b[1] > y else -1)
+    # With the line's length as 2 * wide * high, it meets the next edges at these two places.
+    to_side, to_end = high, wide
+    while (x, y) != b:
+        side, end = to_side <= to_end, to_end <= to_side
+        if side:
+            x, to_side = x + dx, to_side + 2 * high
+        if end:
+            y, to_end = y + dy, to_end + 2 * wide
+        yield x, y

@@ -1,0 +1,196 @@
+"""Narateer: actions paid in dice, declared by goal and means, ruled on by a Guide, hidden from each creature by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from turnwright.engine import Play
+from turnwright.events import Event
+from turnwright.model import (
+    NOTHING,
+    ActorId,
+    Amount,
+    Bill,
+    Cost,
+    Declaration,
+    Moment,
+    Outcome,
+    Price,
+    Refusal,
+    Ruling,
+    SeatId,
+    State,
+    cost,
+)
+from turnwright.rules import Action, Game, Settled, Steps
+from turnwright.systems.narateer import declare, economy, knowledge, scene, story
+from turnwright.systems.narateer.check import CheckReady, commit_moment
+from turnwright.systems.narateer.conditions import Stand
+from turnwright.systems.narateer.declare import Attempt
+from turnwright.systems.narateer.economy import Begin, End
+from turnwright.systems.narateer.equipment import Use, door_ruling
+from turnwright.systems.narateer.events import EVENTS, DoorWay, Looking, Obstacle, SearchEnded
+from turnwright.systems.narateer.exchange import Attack, ExchangeInitiated, ExchangeResolved, Struck
+from turnwright.systems.narateer.hide import Hide, StopHiding
+from turnwright.systems.narateer.movement import Run, Sprint, Stepped, Walk
+from turnwright.systems.narateer.notice import settle
+from turnwright.systems.narateer.obstacles import ObstacleCheck, preset
+from turnwright.systems.narateer.reactions import MOMENTS, Assist, OpportunityAttack, PowerPart
+from turnwright.systems.narateer.reveal import CallOut, ClueLeft, FollowClue, MakeNoise
+from turnwright.systems.narateer.search import Search
+from turnwright.systems.narateer.settings import OPEN, Settings
+from turnwright.systems.narateer.sheet import Character, plain
+
+M = TypeVar("M", bound=Moment)
+
+
+class Settle(Action):
+    """After the guide changed something: whoever is plainly seen now is revealed, and waiting Hides are settled."""
+
+    name = "settle"
+    about = "bring hiding in line with what can be perceived"
+    nature = "free"
+    rules = ("narateer.hidden.not-invisible",)
+
+    def variants(self, known: State, actor: str) -> Iterator[Declaration]:
+        yield from ()
+
+    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        yield from ()
+
+    def price(self, known: State, d: Declaration) -> Price:
+        return NOTHING
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        yield from settle(play)
+        return Outcome(self.name, "settled")
+
+
+class Narateer(Game):
+    """The game as the core asks for it."""
+
+    name = "narateer"
+    title = "Narateer"
+    character = Character
+    events = EVENTS
+    moments = (CheckReady, Stepped, ExchangeInitiated, Struck, ExchangeResolved, ClueLeft)
+    settings = Settings
+    open_settings = OPEN
+    boost = "ad"
+    guide_word = "Guide"
+    order_rule = "narateer.reaction.any-time-its-trigger-occurs"
+    settle_action = "settle"
+
+    def __init__(self) -> None:
+        super().__init__()
+        parts = [PowerPart(trigger, reaction) for trigger in MOMENTS for reaction in (False, True)]
+        self.register(Walk(), Run(), Sprint(), Stand(), Attack(), Hide(), StopHiding(), Search(), Use(), Attempt())
+        self.register(CallOut(), MakeNoise(), Assist(), OpportunityAttack(), FollowClue(), *parts)
+        self.register(Begin(), End(), ObstacleCheck(), Settle())
+
+    def read_scene(self, text: str | bytes, source: str) -> State:
+        return scene.read_scene(text, source)
+
+    def scene_schema(self) -> dict[str, Any]:
+        return scene.scene_schema()
+
+    def sample(self) -> str:
+        return scene.SAMPLE
+
+    def general(self, known: State, action: Action, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        return economy.general(known, action, d, moment)
+
+    def available(self, known: State, actor: ActorId, resource: str) -> Amount | None:
+        return economy.available(known, actor, resource)
+
+    def short(self, known: State, actor: ActorId, cost: Cost, need: Amount, have: Amount) -> Refusal:
+        return economy.short(known, actor, cost, need, have)
+
+    def boosted(self, price: Price, boost: int) -> Price:
+        """Rules: narateer.boost.after-base (it comes on top and replaces nothing)."""
+        if not boost:
+            return price
+        return price.plus(cost("ad", boost, "Boost", "narateer.boost.cap-is-skill-level"))
+
+    def acted(self, play: Play, action: Action, d: Declaration) -> None:
+        """A search goes on until its owner does something else."""
+        search = play.state.relation(Looking, d.actor, d.actor)
+        if search is not None and not search.by_word and action.name != "search" and action.nature == "proactive":
+            play.emit(SearchEnded("narateer.hide.active-looking-definition", d.actor))
+
+    def commit_moment(self, actor: ActorId, bill: Bill, ruling: Ruling | None) -> Moment | None:
+        return commit_moment(actor, bill)
+
+    def changed_moment(self, moment: M, outcome: Outcome) -> M:
+        if isinstance(moment, Struck) and outcome.amount and outcome.result == "used":
+            return replace(moment, wounds=moment.wounds + outcome.amount)
+        return moment
+
+    def owners(self, state: State, reaction: Action, moment: Moment) -> Iterable[ActorId]:
+        if isinstance(reaction, OpportunityAttack) and isinstance(moment, Stepped):
+            return [a.id for a in state.actors.values() if a.side != state.actors[moment.actor].side and not a.down]
+        if isinstance(reaction, PowerPart):
+            return [a.id for a in state.actors.values() if any(True for _ in reaction.variants(state, a.id))]
+        return ()
+
+    def known(self, state: State, seat: SeatId) -> State:
+        return knowledge.known(state, seat)
+
+    def sees_event(self, before: State, after: State, event: Event, seat: SeatId) -> Event | None:
+        return knowledge.sees_event(before, after, event, seat)
+
+    def suggestions(self, state: State, d: Declaration) -> tuple[Ruling, ...]:
+        if d.action == "search":
+            place = tuple(name for name in (d.option("place") or d.option("thing"),) if name)
+            check = Ruling("check", skill="observation", scope=place, success="what is there is found")
+            risk = replace(check, failure="time passes, and nothing is certain", why="uncertain")
+            return (risk, Ruling("automatic", tier="trivial", success="there is nothing out of the ordinary"))
+        fact = state.facts.get(d.option("obstacle") or d.option("using"))
+        if isinstance(fact, Obstacle):
+            return (preset(state, fact), Ruling("automatic", success=f"past {fact.name}"))
+        if isinstance(fact, DoorWay):
+            return (door_ruling(fact), *declare.presets(state, d))
+        return declare.presets(state, d)
+
+    def incomplete(self, state: State, d: Declaration, ruling: Ruling) -> Iterator[Refusal]:
+        if ruling.kind == "procedure" and ruling.procedure not in self.actions:
+            named = ", ".join(self.actions)
+            yield Refusal("narateer.declare.ruling-contents", f"the procedure is one of {named}", "INCOMPLETE procedure")
+        yield from declare.lacking(state, d, ruling)
+
+    def warned_by(self, state: State, d: Declaration, ruling: Ruling) -> tuple[str, ...]:
+        return declare.warned_by(state, d, ruling)
+
+    def next_up(self, state: State) -> ActorId | None:
+        """By the order of the scene; whoever is down is passed over."""
+        order = [name for name in state.scene.order if name in state.actors]
+        up = [name for name in order if not state.actors[name].down]
+        if not up:
+            return None
+        last = state.last
+        if last not in order:
+            return up[0]
+        after = order[order.index(last) + 1 :] + order[: order.index(last) + 1]
+        return next((name for name in after if name in up), None)
+
+    def side_down(self, state: State) -> str | None:
+        for side in state.scene.sides:
+            members = [a for a in state.actors.values() if a.side == side]
+            if members and all(a.down for a in members):
+                return side
+        return None
+
+    def tell(self, state: State, event: Event) -> str:
+        return story.tell(state, event)
+
+    def summary(self, state: State, actor: ActorId) -> str:
+        return story.summary(state, state.actors[actor])
+
+    def sheet(self, state: State, actor: ActorId) -> Mapping[str, Any]:
+        return plain(state.actors[actor])
+
+
+GAME = Narateer()

@@ -1,0 +1,154 @@
+"""What actions cost and what limits them: tiers, Activations, Ready AD and proactive uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.engine import Play
+from turnwright.model import NOTHING, Amount, Cost, Declaration, Moment, Outcome, Price, Refusal, RuleId, State, cost
+from turnwright.rules import Action, Settled, Steps
+from turnwright.systems.narateer.events import ActivationEnded, ActivationStarted
+from turnwright.systems.narateer.sheet import Character, character, conditions_of, settings
+
+TOPICS = ("tier", "cost", "activation", "proactive")
+
+TIERS = ("trivial", "minor", "major")
+"""Rules: narateer.tier.names."""
+
+
+def tier_cost(state: State, tier: str) -> int:
+    """The general price of a tier, in AD; a specific rule goes before it.
+
+    Rules: narateer.tier.names, narateer.tier.only-without-specific-rule, narateer.tier.generic-check-is-major.
+    """
+    rules = settings(state)
+    return {"trivial": rules.trivial, "minor": rules.minor, "major": rules.major}.get(tier, rules.trivial)
+
+
+def ad(amount: int, why: str, rule: RuleId) -> tuple[Cost, ...]:
+    return (cost("ad", amount, why, rule),) if amount else ()
+
+
+def proactive_use(skill: str) -> Cost:
+    """One proactive use of a Skill; an action without a Skill has none in its price.
+
+    Rules: narateer.proactive.each-use-consumes-one, narateer.proactive.per-skill-counters,
+    narateer.proactive.no-skill-no-use.
+    """
+    return cost(f"use:{skill}", 1, f"a proactive use of {skill}", "narateer.proactive.limit-formula")
+
+
+def uses_allowed(actor: Character, skill: str) -> int:
+    """How often a Skill may be proactively initiated in one Activation.
+
+    Rules: narateer.proactive.limit-formula, narateer.proactive.minimum-one, narateer.proactive.skill-level-table,
+    narateer.proactive.example-melee-2 (SL 2 allows three).
+    """
+    return max(1, actor.level(skill) + 1)
+
+
+def available(known: State, actor_id: str, resource: str) -> Amount | None:
+    """What can still be used of AD, proactive uses and the one movement mode.
+
+    Rules: narateer.activation.ready-ad-pays, narateer.activation.keep-ad-ready, narateer.mode.one-per-activation.
+    """
+    actor = character(known, actor_id)
+    kind, _, of = resource.partition(":")
+    if kind == "ad":
+        return actor.ready
+    if kind == "use":
+        return uses_allowed(actor, of) - actor.uses.get(of, 0)
+    if kind == "mode":
+        return 0 if actor.mode else 1
+    return None
+
+
+def short(known: State, actor_id: str, item: Cost, need: Amount, have: Amount) -> Refusal:
+    """Why a price cannot be paid: each limit has a reason of its own.
+
+    Rules: narateer.activation.any-affordable-mix, narateer.activation.no-action-slots.
+    """
+    kind, _, of = item.resource.partition(":")
+    if kind == "ad":
+        text = f"it needs {need} Ready AD and {character(known, actor_id).name} has {have}"
+        return Refusal("narateer.activation.ready-ad-pays", text, "READY_AD")
+    if kind == "use":
+        actor = character(known, actor_id)
+        used, limit = actor.uses.get(of, 0), uses_allowed(actor, of)
+        return Refusal("narateer.proactive.limit-formula", f"{of} was initiated {used} of {limit} times", "SKILL_USES")
+    mode = character(known, actor_id).mode
+    text = f"{mode} is the movement mode of this Activation; it cannot be changed to {of.partition(':')[0]}"
+    return Refusal("narateer.mode.one-per-activation", text, "ONE_MODE")
+
+
+def general(known: State, action: Action, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+    """What holds for every action: being able to act, whose Activation it is, what a Condition forbids.
+
+    Rules: narateer.activation.proactive-only-in-own, narateer.proactive.responses-and-reactions-exempt.
+    """
+    actor = character(known, d.actor)
+    if action.nature == "turn":
+        return
+    if actor.down:
+        yield Refusal("narateer.movecheck.consequence-menu", f"{actor.name} is down and takes no Actions", "DOWN")
+    if action.nature == "proactive" and known.active != d.actor:
+        yield Refusal(
+            "narateer.activation.proactive-only-in-own",
+            f"it is not {actor.name}'s Activation",
+            "NOT_YOUR_ACTIVATION",
+        )
+    if not actor.conditions:
+        return
+    for name, condition in conditions_of(known, actor):
+        if action.nature == "reactive" and not condition.reactions:
+            yield Refusal("narateer.reaction.limiting-factors", f"{name}: no Reactions", "NO_REACTIONS")
+        if not condition.major and getattr(action, "tier", "") == "major":
+            yield Refusal("narateer.activation.any-affordable-mix", f"{name}: no Major Actions", "NO_MAJOR")
+
+
+class Begin(Action):
+    """An Activation starts: AD return to Ready, and uses and movement begin anew."""
+
+    name = "begin"
+    about = "start the Activation"
+    nature = "turn"
+    rules = ("narateer.activation.ready-ad-pays",)
+
+    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        if known.active is not None:
+            active = character(known, known.active).name
+            yield Refusal("narateer.activation.proactive-only-in-own", f"it is {active}'s Activation", "TURN")
+        if character(known, d.actor).down:
+            yield Refusal("narateer.movecheck.consequence-menu", "whoever is down has no Activation", "DOWN")
+
+    def price(self, known: State, d: Declaration) -> Price:
+        return NOTHING
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        first = next(iter(play.state.scene.order or play.state.actors), d.actor)
+        again = d.actor == first or play.state.round == 0
+        play.emit(ActivationStarted(self.rules[0], d.actor, play.state.round + int(again)))
+        return Outcome(self.name, "begun")
+        yield ()
+
+
+class End(Action):
+    """An Activation ends; AD that are Ready stay Ready."""
+
+    name = "end"
+    about = "end the Activation"
+    nature = "turn"
+    rules = ("narateer.activation.keep-ad-ready", "narateer.mode.may-move-less")
+
+    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        if known.active != d.actor:
+            text = f"it is not {character(known, d.actor).name}'s Activation"
+            yield Refusal("narateer.activation.proactive-only-in-own", text, "NOT_YOUR_ACTIVATION")
+
+    def price(self, known: State, d: Declaration) -> Price:
+        return NOTHING
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        play.emit(ActivationEnded(self.rules[0], d.actor))
+        return Outcome(self.name, "ended")
+        yield ()

@@ -1,0 +1,590 @@
+"""What can happen in Narateer."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from turnwright.events import Event
+from turnwright.model import ActorId, At, Cell, Expiry, Fact, Relation, State
+from turnwright.systems.narateer.sheet import Character
+
+# -- relations; the owner is the one who is hidden, known about, helped
+
+
+class Hidden(Relation, frozen=True):
+    """The owner is hidden from the other, with the total to find it by."""
+
+    total: int = 0
+
+
+class Exposed(Relation, frozen=True):
+    """The other has noticed the owner since its last Hide, or was not fooled by it."""
+
+
+class Record(Relation, frozen=True):
+    """The owner's latest Hide that still stands."""
+
+    total: int = 0
+    goal: str = "location"
+
+
+class Waiting(Relation, frozen=True):
+    """The owner hides where nobody could notice yet; the check comes when somebody can."""
+
+    boost: int = 0
+
+
+class Known(Relation, frozen=True):
+    """Where the other last knew the owner to be, and how it knows; `at` is None for mere presence."""
+
+    at: At = None
+    how: str = "saw"
+
+
+class Looking(Relation, frozen=True):
+    """The owner is actively looking at some Spaces; `total` once it has rolled for this search."""
+
+    scope: tuple[Cell, ...] = ()
+    place: str = ""
+    total: int | None = None
+    by_word: bool = False
+
+
+class GuideSays(Relation, frozen=True):
+    """The guide's word on whether the owner is clearly perceived by the other; no means distracted or screened."""
+
+    clear: bool = False
+
+
+class Helping(Relation, frozen=True):
+    """The owner's next check has Advantage from the other."""
+
+
+class Tempo(Relation, frozen=True):
+    """The owner has Tempo (or has not) whoever's Activation it is."""
+
+    has: bool = True
+
+
+# -- facts
+
+
+class Secret(Fact, frozen=True):
+    """Something concealed: where it is, what shuts it off, the number to meet, and who has found it."""
+
+    name: str = ""
+    place: str = ""
+    sealed: bool = False
+    behind: bool = False
+    target: int = 0
+    certain: bool = False
+    found_by: tuple[ActorId, ...] = ()
+    identified: bool = False
+
+
+class Searched(Fact, frozen=True):
+    """A Search that was made, for what counts as the same one."""
+
+    actor: ActorId = ""
+    key: tuple[str, ...] = ()
+
+
+class Established(Fact, frozen=True):
+    """Something that an action brought about."""
+
+    text: str = ""
+
+
+class Obstacle(Fact, frozen=True):
+    """Something on a Space that costs metres or, where success is in doubt and both outcomes matter, a check."""
+
+    name: str = ""
+    at: Cell = (0, 0)
+    tags: tuple[str, ...] = ()
+    uncertain: bool = True
+    success_changes: bool = True
+    failure_changes: bool = True
+    metres: int = 0
+    skill: str = ""
+    target: int | None = None
+    failure: str = ""
+    consequence: str = ""
+    amount: int = 0
+    cleared: bool = False
+
+
+class DoorWay(Fact, frozen=True):
+    """How a door is opened: trivial, minor, or a check of a Skill against a target."""
+
+    name: str = ""
+    opens: str = "trivial"
+    skill: str = ""
+    target: int | None = None
+    success: str = ""
+    failure: str = ""
+
+
+class Situation(Fact, frozen=True):
+    """What the guide lays out before anybody declares anything."""
+
+    opportunities: tuple[str, ...] = ()
+    obstacles: tuple[str, ...] = ()
+    threats: tuple[str, ...] = ()
+    stakes: tuple[str, ...] = ()
+
+
+# -- events
+
+
+def hero(state: State, actor: ActorId) -> Character:
+    found: Character = state.actors[actor]
+    return found
+
+
+class ActivationStarted(Event, frozen=True):
+    """AD return to Ready, uses and movement begin anew; what lasts until this Activation ends."""
+
+    actor: ActorId
+    round: int
+
+    def apply(self, state: State) -> State:
+        old = hero(state, self.actor)
+        fresh = replace(
+            old,
+            ready=old.ad,
+            uses={},
+            mode="",
+            sprint_skill="",
+            spent=Fraction(0),
+            travelled=Fraction(0),
+            extra=Fraction(0),
+        )
+        started = replace(state.with_actor(fresh), active=self.actor, round=self.round)
+        return started.expire(self.actor, "start")
+
+
+class ActivationEnded(Event, frozen=True):
+    """Unused movement is lost; AD that are Ready stay Ready."""
+
+    actor: ActorId
+
+    def apply(self, state: State) -> State:
+        old = hero(state, self.actor)
+        ended = replace(old, mode="", sprint_skill="", spent=Fraction(0), extra=Fraction(0))
+        return replace(state.with_actor(ended), active=None, last=self.actor).expire(self.actor, "end")
+
+
+class Moved(Event, frozen=True):
+    """One step of movement, with what it cost of the allowance, in metres."""
+
+    actor: ActorId
+    at: At
+    metres: Fraction
+    travelled: Fraction = Fraction(2)
+    additional: bool = False
+
+    def apply(self, state: State) -> State:
+        old = hero(state, self.actor)
+        if self.additional:
+            return state.with_actor(
+                replace(old, at=self.at, extra=old.extra - self.metres, travelled=old.travelled + self.travelled)
+            )
+        return state.with_actor(
+            replace(old, at=self.at, spent=old.spent + self.metres, travelled=old.travelled + self.travelled)
+        )
+
+
+class Halted(Event, frozen=True):
+    """A movement stopped before its end."""
+
+    actor: ActorId
+    why: str
+
+
+class MovementLost(Event, frozen=True):
+    """Part of the allowance was lost, in metres."""
+
+    actor: ActorId
+    metres: Fraction
+
+    def apply(self, state: State) -> State:
+        old = hero(state, self.actor)
+        return state.with_actor(replace(old, spent=old.spent + self.metres))
+
+
+class MovementGranted(Event, frozen=True):
+    """A rule granted additional movement, in metres."""
+
+    actor: ActorId
+    metres: Fraction
+
+    def apply(self, state: State) -> State:
+        old = hero(state, self.actor)
+        return state.with_actor(replace(old, extra=old.extra + self.metres))
+
+
+class Checked(Event, frozen=True):
+    """A check was read. `total` is None where only the comparison is known; help given for it is used up."""
+
+    actor: ActorId
+    skill: str
+    dice: int
+    total: int | None = None
+    passed: bool | None = None
+    edge: int = 0
+
+    def apply(self, state: State) -> State:
+        return state.unrelate(Helping, self.actor) if self.actor in state.relations else state
+
+
+class Helped(Event, frozen=True):
+    """Somebody assisted a check that is about to be committed to."""
+
+    actor: ActorId
+    helper: ActorId
+    how: str = ""
+
+    def apply(self, state: State) -> State:
+        return state.relate(Helping(self.actor, self.helper))
+
+
+class Hid(Event, frozen=True):
+    """A Hide was settled against every creature that could notice."""
+
+    actor: ActorId
+    total: int
+    fooled: tuple[ActorId, ...] = ()
+    noticed: tuple[ActorId, ...] = ()
+    goal: str = "location"
+
+    def apply(self, state: State) -> State:
+        state = state.unrelate(Waiting, self.actor)
+        for other in self.fooled:
+            state = state.relate(Hidden(self.actor, other, total=self.total)).unrelate(Exposed, self.actor, other)
+        for other in self.noticed:
+            state = state.relate(Exposed(self.actor, other)).unrelate(Hidden, self.actor, other)
+        if self.fooled:
+            return state.relate(Record(self.actor, self.actor, total=self.total, goal=self.goal))
+        return state if state.related(Hidden, self.actor) else state.unrelate(Record, self.actor)
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.actor,)
+
+
+class HideDeferred(Event, frozen=True):
+    """Nobody could notice: no check yet."""
+
+    actor: ActorId
+
+    def apply(self, state: State) -> State:
+        return state.relate(Waiting(self.actor, self.actor))
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.actor,)
+
+
+class Revealed(Event, frozen=True):
+    """Somebody is no longer hidden from another; with nobody left to be hidden from, the record is over."""
+
+    actor: ActorId
+    to: ActorId
+    how: str = ""
+
+    def apply(self, state: State) -> State:
+        state = state.unrelate(Hidden, self.actor, self.to).relate(Exposed(self.actor, self.to))
+        at = hero(state, self.actor).at
+        state = state.relate(Known(self.actor, self.to, at=at, how=self.how or "found"))
+        if state.related(Hidden, self.actor):
+            return state
+        return state.unrelate(Record, self.actor).unrelate(Waiting, self.actor)
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.actor, self.to)
+
+
+class StoppedHiding(Event, frozen=True):
+    """Hiding was given up toward some, or toward all where none are named."""
+
+    actor: ActorId
+    toward: tuple[ActorId, ...] = ()
+
+    def apply(self, state: State) -> State:
+        if not self.toward:
+            for relation in state.related(Hidden, self.actor):
+                state = state.relate(Exposed(self.actor, relation.other))
+            return state.unrelate(Hidden, self.actor).unrelate(Record, self.actor).unrelate(Waiting, self.actor)
+        for other in self.toward:
+            state = state.unrelate(Hidden, self.actor, other).relate(Exposed(self.actor, other))
+        return state if state.related(Hidden, self.actor) else state.unrelate(Record, self.actor)
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.actor,)
+
+
+class Gone(Event, frozen=True):
+    """An observer left the scene; a record against it simply falls away."""
+
+    actor: ActorId
+
+    def apply(self, state: State) -> State:
+        actors = {key: held for key, held in state.actors.items() if key != self.actor}
+        relations = {
+            owner: tuple(r for r in held if r.other != self.actor or r.owner == r.other)
+            for owner, held in state.relations.items()
+            if owner != self.actor
+        }
+        active = None if state.active == self.actor else state.active
+        return replace(state, actors=actors, relations=relations, active=active)
+
+
+class Learned(Event, frozen=True):
+    """Somebody came to know where another is, or that it is there."""
+
+    actor: ActorId
+    by: ActorId
+    at: At = None
+    how: str = "saw"
+
+    def apply(self, state: State) -> State:
+        return state.relate(Known(self.actor, self.by, at=self.at, how=self.how))
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.by,)
+
+
+class Perceived(Event, frozen=True):
+    """The guide's word on what somebody perceives, or that it no longer stands."""
+
+    actor: ActorId
+    by: ActorId
+    clear: bool | None = None
+    until: Expiry | None = None
+
+    def apply(self, state: State) -> State:
+        if self.clear is None:
+            return state.unrelate(GuideSays, self.actor, self.by)
+        return state.relate(GuideSays(self.actor, self.by, until=self.until, clear=self.clear))
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.by,)
+
+
+class SearchBegun(Event, frozen=True):
+    """Somebody is actively looking; by the guide's word it lasts until the guide says otherwise."""
+
+    actor: ActorId
+    scope: tuple[Cell, ...] = ()
+    place: str = ""
+    total: int | None = None
+    by_word: bool = False
+
+    def apply(self, state: State) -> State:
+        until = None if self.by_word else Expiry(self.actor, "start")
+        return state.relate(
+            Looking(self.actor, self.actor, until, self.scope, self.place, self.total, self.by_word)
+        )
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.actor,)
+
+
+class SearchEnded(Event, frozen=True):
+    """Somebody stopped looking."""
+
+    actor: ActorId
+
+    def apply(self, state: State) -> State:
+        return state.unrelate(Looking, self.actor)
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.actor,)
+
+
+class SearchMade(Event, frozen=True):
+    """A Search was carried out; kept for what counts as the same Search again."""
+
+    actor: ActorId
+    key: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        name = f"searched {self.actor} {len(state.facts)}"
+        return state.with_fact(Searched(name, self.actor, self.key))
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.actor,)
+
+
+class FoundThing(Event, frozen=True):
+    """Something concealed was found."""
+
+    actor: ActorId
+    thing: str
+    name: str = ""
+
+    def apply(self, state: State) -> State:
+        fact = state.facts[self.thing]
+        assert isinstance(fact, Secret)
+        return state.with_fact(replace(fact, found_by=(*fact.found_by, self.actor)))
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.actor,)
+
+
+class Identified(Event, frozen=True):
+    """What was found is understood."""
+
+    actor: ActorId
+    thing: str
+
+    def apply(self, state: State) -> State:
+        fact = state.facts[self.thing]
+        assert isinstance(fact, Secret)
+        return state.with_fact(replace(fact, identified=True))
+
+
+class Came(Event, frozen=True):
+    """Something now holds in the scene because somebody brought it about."""
+
+    actor: ActorId
+    fact: str
+    text: str
+
+    def apply(self, state: State) -> State:
+        return state.with_fact(Established(self.fact, self.text))
+
+
+class ExchangeBegun(Event, frozen=True):
+    """An Exchange was initiated; the attacker has committed openly."""
+
+    actor: ActorId
+    target: ActorId
+    weapon: str
+    kind: str
+
+
+class Responded(Event, frozen=True):
+    """The responder chose; this belongs to the Exchange and is no Action and no Reaction."""
+
+    actor: ActorId
+    response: str
+    boost: int = 0
+
+
+class ExchangeEnded(Event, frozen=True):
+    """How an Exchange came out: `hit` names who was hit, if anybody."""
+
+    actor: ActorId
+    target: ActorId
+    hit: ActorId = ""
+
+
+class Wounded(Event, frozen=True):
+    """Somebody was wounded."""
+
+    actor: ActorId
+    wounds: int
+
+    def apply(self, state: State) -> State:
+        old = hero(state, self.actor)
+        return state.with_actor(replace(old, wounds=old.wounds + self.wounds))
+
+
+class ConditionChanged(Event, frozen=True):
+    """A Condition began or ended."""
+
+    actor: ActorId
+    condition: str
+    has: bool = True
+
+    def apply(self, state: State) -> State:
+        old = hero(state, self.actor)
+        kept = tuple(c for c in old.conditions if c != self.condition)
+        return state.with_actor(replace(old, conditions=(*kept, self.condition) if self.has else kept))
+
+
+class LoadChanged(Event, frozen=True):
+    """The Encumbrance state is another one."""
+
+    actor: ActorId
+    state: str
+
+    def apply(self, state: State) -> State:
+        return state.with_actor(replace(hero(state, self.actor), encumbrance=self.state))
+
+
+class TempoMoved(Event, frozen=True):
+    """The guide or a Power moved Tempo."""
+
+    actor: ActorId
+    has: bool | None = None
+
+    def apply(self, state: State) -> State:
+        if self.has is None:
+            return state.unrelate(Tempo, self.actor)
+        return state.relate(Tempo(self.actor, self.actor, has=self.has))
+
+
+class PowerUsed(Event, frozen=True):
+    """A part of a Class Power was used."""
+
+    actor: ActorId
+    power: str
+    part: int
+    totals: int = 0
+    wounds: int = 0
+
+
+class CommunicatedPosition(Event, frozen=True):
+    """Somebody called out where another is."""
+
+    actor: ActorId
+    about: ActorId
+    at: At = None
+
+
+class CluePerceived(Event, frozen=True):
+    """A sound or another clue reached somebody."""
+
+    actor: ActorId
+    by: ActorId
+    clear: bool
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.by,)
+
+
+EVENTS: tuple[type[Event], ...] = (
+    ActivationStarted,
+    ActivationEnded,
+    Moved,
+    Halted,
+    MovementLost,
+    MovementGranted,
+    Checked,
+    Helped,
+    Hid,
+    HideDeferred,
+    Revealed,
+    StoppedHiding,
+    Gone,
+    Learned,
+    Perceived,
+    SearchBegun,
+    SearchEnded,
+    SearchMade,
+    FoundThing,
+    Identified,
+    Came,
+    ExchangeBegun,
+    Responded,
+    ExchangeEnded,
+    Wounded,
+    ConditionChanged,
+    LoadChanged,
+    TempoMoved,
+    PowerUsed,
+    CommunicatedPosition,
+    CluePerceived,
+)
