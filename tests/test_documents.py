@@ -259,10 +259,7 @@ def test_a_problem_says_where_what_and_how(line: str, told: str) -> None:
 
 
 def test_text_may_not_be_empty_where_the_type_says_so() -> None:
-    assert (
-        one('title: a\ncharacters: [{name: ""}]')
-        == '2: characters[0].name: expected text that is not empty, got ""'
-    )
+    assert one('title: a\ncharacters: [{name: ""}]') == '2: characters[0].name: expected text that is not empty, got ""'
 
 
 @pytest.mark.parametrize(
@@ -408,9 +405,7 @@ def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(documents, "_LOADER", yaml.SafeLoader)
 
 
-@pytest.mark.parametrize(
-    ("text", "told"), REFUSED, ids=lambda part: str(part)[:20].encode("unicode_escape").decode()
-)
+@pytest.mark.parametrize(("text", "told"), REFUSED, ids=lambda part: str(part)[:20].encode("unicode_escape").decode())
 def test_an_unsafe_document_is_refused_at_once(text: str | bytes, told: str) -> None:
     begun = time.perf_counter()
     assert told in one(text)
@@ -478,9 +473,7 @@ def _not_text(path: Path) -> None:
         (_not_text, "expected text in UTF-8"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_a_problem(
-    tmp_path: Path, make: Callable[[Path], None], told: str
-) -> None:
+def test_a_file_that_cannot_be_read_is_a_problem(tmp_path: Path, make: Callable[[Path], None], told: str) -> None:
     path = tmp_path / "scene"
     make(path)
     with pytest.raises(BadScene, match=told):

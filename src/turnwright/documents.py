@@ -821,9 +821,7 @@ class _Fitting:
     def _wrong(self, node: _Node, kind: shape.Type, path: Place) -> None:
         self.problems.add(path, lambda: (_say(kind), _got(node), _hint(node, kind)))
 
-    def _fit_scalar(
-        self, node: _Scalar, kind: shape.Type, members: Sequence[shape.Type], path: Place
-    ) -> object:
+    def _fit_scalar(self, node: _Scalar, kind: shape.Type, members: Sequence[shape.Type], path: Place) -> object:
         for member in sorted(members, key=_taker_order):
             value = _take(node, member)
             if value is not _NO:
@@ -880,9 +878,7 @@ class _Fitting:
             value = _take(key, member)
             if value is not _NO and _within(member, value):
                 return value
-        self.problems.add(
-            path, lambda: (f"a key that is {_say(kind)}", f"the key {_got(key)}", _hint(key, kind))
-        )
+        self.problems.add(path, lambda: (f"a key that is {_say(kind)}", f"the key {_got(key)}", _hint(key, kind)))
         return (key.text,)
 
     def _choose(self, node: _Map, kinds: Sequence[_Fielded], path: Place) -> _Fielded | None:

@@ -9,14 +9,13 @@ resolves by asking and emitting events. `Run` drives one declaration along the p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
 from turnwright.events import Acted, Barred, Charged, Event, Impossible, Waived, Withdrawn
 from turnwright.model import (
     GUIDE,
-    NOTHING,
     Actor,
     ActorId,
     Again,
@@ -24,6 +23,7 @@ from turnwright.model import (
     Answer,
     AnyAnswer,
     Bill,
+    Check,
     Choose,
     Chosen,
     Clarified,
@@ -31,8 +31,6 @@ from turnwright.model import (
     Commit,
     Committed,
     Confirm,
-    Confirmed,
-    Cost,
     Declaration,
     Moment,
     Offer,
@@ -44,8 +42,6 @@ from turnwright.model import (
     Price,
     Question,
     Refusal,
-    Refused,
-    Rolled,
     Rule,
     Ruled,
     Ruling,
@@ -157,7 +153,9 @@ def over_limit(check: Check | None, boost: int) -> Iterator[Refusal]:
     if check is None:
         yield Refusal("", "there is no roll to boost", "NO_BOOST")
     elif not 0 <= boost <= check.most:
-        yield Refusal(check.why_most, f"a boost of {boost} is above the limit of {check.most} for {check.skill}", "BOOST")
+        yield Refusal(
+            check.why_most, f"a boost of {boost} is above the limit of {check.most} for {check.skill}", "BOOST"
+        )
 
 
 def legal(game: Game, known: State, d: Declaration, moment: Moment | None = None, *, whole: bool = False) -> bool:
@@ -228,7 +226,7 @@ def act(play: Play, d: Declaration, moment: Moment | None = None) -> Steps[Outco
 
 
 def _record(play: Play, action: Action, d: Declaration) -> None:
-    nature = "reactive" if action.nature == "reactive" else "proactive"
+    nature: Literal["proactive", "reactive"] = "reactive" if action.nature == "reactive" else "proactive"
     play.emit(Acted(action.rules[0] if action.rules else "", d.actor, d.action, nature, d.target, d.intent))
     play.game.acted(play, action, d)
 
@@ -384,6 +382,7 @@ def pay_all(
 
 def charge(play: Play, actor: ActorId, bill: Bill, boost: int = 0) -> Paid:
     """Charge one bill with what is committed beyond it."""
+    boost = boost if bill.check is not None else 0
     price = play.game.boosted(bill.price, boost) if boost else bill.price
     if price.costs:
         if play.advise:
@@ -481,7 +480,9 @@ def _react_question(play: Play, actor: ActorId, taken: list[tuple[int, Declarati
     return Choose(seat_of(state, actor), actor, "React?", "", tuple(options), about)
 
 
-def _takers(open_to: list[Declaration], questions: tuple[Question, ...], answers: tuple[Answer, ...]) -> list[Declaration]:
+def _takers(
+    open_to: list[Declaration], questions: tuple[Question, ...], answers: tuple[Answer, ...]
+) -> list[Declaration]:
     takers = []
     for given in answers:
         if isinstance(given, Chosen) and given.id != "pass":

@@ -179,7 +179,7 @@ class LogFile:
         any_event: Any = game.event_types[0]
         for kind in game.event_types[1:]:
             any_event = any_event | kind
-        fields = [
+        fields: list[Any] = [
             ("by", str),
             ("input", AnyInput),
             ("events", tuple[any_event, ...], ()),
@@ -188,14 +188,13 @@ class LogFile:
         ]
         row = msgspec.defstruct("Row", fields, frozen=True)
         self._row = msgspec.json.Decoder(row, dec_hook=dec_hook)
-        self._event = msgspec.json.Decoder(any_event, dec_hook=dec_hook)
-        self._any_event = any_event
+        self._changes: Any = tuple[any_event, ...]
 
     def read_entry(self, line: bytes) -> Entry:
         row: Any = self._row.decode(line)
         given = row.input
         if isinstance(given, Overridden):
-            changes = msgspec.convert(given.changes, tuple[self._any_event, ...], dec_hook=dec_hook)
+            changes = msgspec.convert(given.changes, self._changes, dec_hook=dec_hook)
             given = Overridden(changes, given.reason)
         return Entry(row.by, given, row.events, row.mark, row.outcome)
 

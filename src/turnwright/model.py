@@ -228,7 +228,7 @@ def cost(resource: str, amount: Amount, why: str, rule: RuleId) -> Cost:
 
 
 class Check(Struct, frozen=True):
-    """A check that an action will make: by whom, in what, with how many dice at least, and how far it can be boosted."""
+    """A check that an action will make: by whom, in what, with how many dice at least, and how far it is boosted."""
 
     actor: ActorId
     skill: str

@@ -1,4 +1,4 @@
-"""Exact odds of the very action that would be played, by answering its rolls with every reading; and fast simulation."""
+"""Exact odds of the very action that would be played, by giving its rolls every reading; and fast simulation."""
 
 from __future__ import annotations
 
@@ -112,7 +112,13 @@ class _Walk:
         return total
 
     def _leaves(
-        self, state: State, d: Declaration, goes_on: bool, inputs: tuple[tuple[Answer, ...], ...], weight: int, whole: int
+        self,
+        state: State,
+        d: Declaration,
+        goes_on: bool,
+        inputs: tuple[tuple[Answer, ...], ...],
+        weight: int,
+        whole: int,
     ) -> Iterator[tuple[Outcome, State, int, int]]:
         play = Play(self.game, state)
         steps = _steps(play, d, goes_on)
@@ -135,7 +141,9 @@ class _Walk:
         for answers, part in branches:
             yield from self._leaves(state, d, goes_on, (*inputs, answers), weight * part, whole * all_weight)
 
-    def _branches(self, state: State, questions: tuple[Question, ...]) -> tuple[list[tuple[tuple[Answer, ...], int]], int]:
+    def _branches(
+        self, state: State, questions: tuple[Question, ...]
+    ) -> tuple[list[tuple[tuple[Answer, ...], int]], int]:
         """Every way in which a group can be answered, with its weight."""
         whole = 1
         each: list[tuple[tuple[Answer, int], ...]] = []

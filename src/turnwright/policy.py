@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -29,6 +29,7 @@ from turnwright.model import (
 )
 from turnwright.rules import Game
 
+T = TypeVar("T")
 TRIES = 8
 
 
@@ -97,13 +98,16 @@ class RandomBot:
             variants = list(action.variants(known, actor))
             if not variants:
                 continue
-            d = action.fill(known, self.draw.choice(variants), self.draw.choice)
+            d = action.fill(known, self.draw.choice(variants), self._pick)
             d = action.complete(known, d)
             if d.boost is None and action.check(known, d) is not None and action.ruling(known, d) is not None:
                 d = replace(d, boost=0)
             if legal(game, known, d, whole=True):
                 return d
         return Declaration(actor, "end")
+
+    def _pick(self, among: Sequence[T], /) -> T:
+        return among[int(self.draw.random() * len(among))]
 
     def _declarable(self, game: Game) -> list[str]:
         names = self._names.get(game.name)

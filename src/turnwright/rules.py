@@ -42,6 +42,13 @@ M = TypeVar("M", bound=Moment)
 Steps = Generator[tuple[Question, ...], tuple[Answer, ...], T]
 """A rule being followed: it asks, is answered, and ends with a value."""
 
+
+def ended(outcome: Outcome) -> Steps[Outcome]:
+    """The outcome of an action that has nothing to ask."""
+    yield from ()
+    return outcome
+
+
 Nature = Literal["proactive", "reactive", "free", "turn"]
 """What an action counts as. `free` is charged and recorded as nothing; `turn` moves the order of play."""
 
@@ -49,7 +56,7 @@ Nature = Literal["proactive", "reactive", "free", "turn"]
 class Pick(Protocol):
     """Takes one of several; a bot draws, a test enumerates."""
 
-    def __call__(self, among: Sequence[T]) -> T: ...
+    def __call__(self, among: Sequence[T], /) -> T: ...
 
 
 class Settled:

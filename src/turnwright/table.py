@@ -561,7 +561,7 @@ class Table:
 
     @classmethod
     def load(cls, path: str | Path, *, from_events: bool = False) -> Table:
-        """Run a log again and compare. Raises BadLog, or Differs naming the entry, what it should give and what it gave.
+        """Run a log again and compare. Raises BadLog, or Differs: the entry, what it should give and what it gave.
 
         With `from_events` a log that differs goes on from its stored events; an action that was waiting where it
         differs is cancelled back to the state before it.

@@ -1,4 +1,4 @@
-"""Narateer: actions paid in dice, declared by goal and means, ruled on by a Guide, hidden from each creature by itself."""
+"""Narateer: actions paid in dice, declared by goal and means, ruled on by a Guide, hidden from each creature."""
 
 from __future__ import annotations
 
@@ -158,7 +158,9 @@ class Narateer(Game):
     def incomplete(self, state: State, d: Declaration, ruling: Ruling) -> Iterator[Refusal]:
         if ruling.kind == "procedure" and ruling.procedure not in self.actions:
             named = ", ".join(self.actions)
-            yield Refusal("narateer.declare.ruling-contents", f"the procedure is one of {named}", "INCOMPLETE procedure")
+            yield Refusal(
+                "narateer.declare.ruling-contents", f"the procedure is one of {named}", "INCOMPLETE procedure"
+            )
         yield from declare.lacking(state, d, ruling)
 
     def warned_by(self, state: State, d: Declaration, ruling: Ruling) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from turnwright.dice import Pool
-from turnwright.engine import Play, ask, ask_each, seat_of
+from turnwright.engine import Play, ask, ask_each
 from turnwright.model import Answer, Bill, Check, Moment, Paid, Price, Roll, Rolled, RuleId, State, cost
 from turnwright.rules import Modifier, Steps
 from turnwright.systems.narateer.events import Checked, Helping
@@ -40,7 +40,9 @@ def totals(state: State, actor: Character, skill: str) -> list[Modifier]:
     """Everything that is added to the total of a check, labelled and cited."""
     parts = []
     if settings(state).add == "skill level":
-        parts.append(Modifier(f"{skill} Skill Level", Fraction(actor.level(skill)), "narateer.activation.ready-ad-pays"))
+        parts.append(
+            Modifier(f"{skill} Skill Level", Fraction(actor.level(skill)), "narateer.activation.ready-ad-pays")
+        )
     for name, condition in conditions_of(state, actor):
         if condition.totals:
             parts.append(Modifier(name, Fraction(condition.totals), "narateer.condition.owned-by-combat"))
@@ -52,8 +54,7 @@ def edge(state: State, actor: Character) -> int:
 
     Rules: narateer.assist.details-in-skill-checks.
     """
-    held = state.relations.get(actor.id)
-    helped = bool(held) and any(type(r) is Helping for r in held)
+    helped = any(type(r) is Helping for r in state.relations.get(actor.id, ()))
     hindered = bool(actor.conditions) and any(c.disadvantage for _, c in conditions_of(state, actor))
     return int(helped) - int(hindered)
 
@@ -67,15 +68,23 @@ def pool(state: State, actor: Character, skill: str, dice: int, plus: int = 0, e
     return Pool(max(1, dice), added + plus, (both > 0) - (both < 0), rule.die, rule.read, rule.success)
 
 
-def _roll(
-    state: State, actor: str, skill: str, dice: int, rule: RuleId, against: int | None, ties: bool, plus: int, edges: int
+def make_roll(
+    state: State,
+    actor: str,
+    skill: str,
+    dice: int,
+    rule: RuleId,
+    against: int | None,
+    ties: bool,
+    plus: int,
+    edges: int,
 ) -> Roll:
     who = character(state, actor)
     thrown = pool(state, who, skill, dice, plus, edges)
     return Roll(who.seat, actor, f"{who.name} rolls {skill}: {thrown}", rule, thrown, skill, against, ties)
 
 
-def _read(play: Play, roll: Roll, given: Rolled) -> None:
+def tell_read(play: Play, roll: Roll, given: Rolled) -> None:
     passed = None if roll.against is None else bool(given.value)
     play.emit(Checked(roll.rule, roll.actor, roll.skill, roll.pool.dice, given.total, passed, roll.pool.edge))
 
@@ -96,9 +105,9 @@ def check(
 
     Rules: narateer.boost.before-roll (all that is rolled was committed before).
     """
-    roll = _roll(play.state, actor, skill, paid.dice, rule, against, ties, plus, edges)
+    roll = make_roll(play.state, actor, skill, paid.dice, rule, against, ties, plus, edges)
     given = yield from ask(roll, Rolled)
-    _read(play, roll, given)
+    tell_read(play, roll, given)
     return given
 
 
@@ -114,7 +123,7 @@ def check_each(
 ) -> Steps[dict[str, Rolled]]:
     """Several make the same check at once."""
     rolls = tuple(
-        _roll(play.state, actor, skill, paid.dice, rule, against, ties, 0, edges.get(actor, 0))
+        make_roll(play.state, actor, skill, paid.dice, rule, against, ties, 0, edges.get(actor, 0))
         for actor, paid in rollers.items()
     )
     answers: tuple[Answer, ...] = yield from ask_each(lambda: rolls)
@@ -122,7 +131,7 @@ def check_each(
     for roll, given in zip(rolls, answers, strict=True):
         assert isinstance(given, Rolled)
         read[roll.actor] = given
-        _read(play, roll, given)
+        tell_read(play, roll, given)
     return read
 
 
@@ -133,7 +142,3 @@ def total_of_answer(given: Rolled) -> int:
 def commit_moment(actor: str, bill: Bill) -> CheckReady | None:
     """Whoever makes a check can be helped until its dice are committed."""
     return None if bill.check is None else CheckReady(actor, bill.check.skill)
-
-
-def seat(state: State, actor: str) -> str:
-    return seat_of(state, actor)

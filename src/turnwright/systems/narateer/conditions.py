@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from turnwright.engine import Play
 from turnwright.model import Cell, Declaration, Moment, Outcome, Price, Refusal, State, cost
-from turnwright.rules import Action, Modifier, Settled, Steps
+from turnwright.rules import Action, Modifier, Settled, Steps, ended
 from turnwright.space import distance
 from turnwright.systems.narateer.events import ConditionChanged
 from turnwright.systems.narateer.intent import stated
@@ -106,7 +106,9 @@ def directions(state: State, actor: Character) -> tuple[tuple[Cell, ...], tuple[
 
 def keeps_direction(limits: tuple[tuple[Cell, ...], tuple[Cell, ...]], a: Cell, b: Cell) -> bool:
     nearer, farther = limits
-    return all(distance(b, x) >= distance(a, x) for x in nearer) and all(distance(b, x) <= distance(a, x) for x in farther)
+    return all(distance(b, x) >= distance(a, x) for x in nearer) and all(
+        distance(b, x) <= distance(a, x) for x in farther
+    )
 
 
 def stand_cost(state: State, name: str, written: int) -> int:
@@ -147,5 +149,4 @@ class Stand(Action):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         name, _ = self._condition(play.state, d)
         play.emit(ConditionChanged(self.rules[0], d.actor, name, has=False))
-        return Outcome(self.name, "standing")
-        yield ()
+        return ended(Outcome(self.name, "standing"))

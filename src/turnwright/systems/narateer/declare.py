@@ -103,7 +103,13 @@ def by_ruling(play: Play, d: Declaration, paid: Settled, ruling: Ruling) -> Step
         return Outcome(d.action, "automatic" if ruling.good else "adverse", amount=int(ruling.good))
     against, ties = number_to_beat(play.state, ruling)
     read = yield from check(
-        play, d.actor, ruling.skill, paid[d.actor], "narateer.resolve.skill-check-conditions", against=against, ties=ties
+        play,
+        d.actor,
+        ruling.skill,
+        paid[d.actor],
+        "narateer.resolve.skill-check-conditions",
+        against=against,
+        ties=ties,
     )
     if read.value:
         succeed(play, d, ruling)

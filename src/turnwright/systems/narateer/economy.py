@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from turnwright.engine import Play
 from turnwright.model import NOTHING, Amount, Cost, Declaration, Moment, Outcome, Price, Refusal, RuleId, State, cost
-from turnwright.rules import Action, Settled, Steps
+from turnwright.rules import Action, Settled, Steps, ended
 from turnwright.systems.narateer.events import ActivationEnded, ActivationStarted
 from turnwright.systems.narateer.sheet import Character, character, conditions_of, settings
 
@@ -128,8 +128,7 @@ class Begin(Action):
         first = next(iter(play.state.scene.order or play.state.actors), d.actor)
         again = d.actor == first or play.state.round == 0
         play.emit(ActivationStarted(self.rules[0], d.actor, play.state.round + int(again)))
-        return Outcome(self.name, "begun")
-        yield ()
+        return ended(Outcome(self.name, "begun"))
 
 
 class End(Action):
@@ -150,5 +149,4 @@ class End(Action):
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         play.emit(ActivationEnded(self.rules[0], d.actor))
-        return Outcome(self.name, "ended")
-        yield ()
+        return ended(Outcome(self.name, "ended"))

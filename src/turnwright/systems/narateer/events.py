@@ -382,9 +382,7 @@ class SearchBegun(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         until = None if self.by_word else Expiry(self.actor, "start")
-        return state.relate(
-            Looking(self.actor, self.actor, until, self.scope, self.place, self.total, self.by_word)
-        )
+        return state.relate(Looking(self.actor, self.actor, until, self.scope, self.place, self.total, self.by_word))
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.actor,)

@@ -32,7 +32,7 @@ from turnwright.model import (
 )
 from turnwright.rules import Action, Pick, Settled, Steps
 from turnwright.space import in_reach, sees
-from turnwright.systems.narateer.check import _read, _roll, check, check_of
+from turnwright.systems.narateer.check import check, check_of, make_roll, tell_read
 from turnwright.systems.narateer.economy import ad, proactive_use
 from turnwright.systems.narateer.events import (
     ExchangeBegun,
@@ -104,7 +104,9 @@ def attack_price(weapon: Weapon, proactive: bool) -> Price:
 
     Rules: narateer.cost.base-attack-covers-exchange, narateer.cost.no-double-charge.
     """
-    base = ad(weapon.base_attack_cost, f"Base Attack Cost of {weapon.name}", "narateer.cost.base-attack-covers-exchange")
+    base = ad(
+        weapon.base_attack_cost, f"Base Attack Cost of {weapon.name}", "narateer.cost.base-attack-covers-exchange"
+    )
     return Price((*base, proactive_use(weapon.kind)) if proactive else base)
 
 
@@ -402,14 +404,14 @@ def _clash(play: Play, d: Declaration, weapon: Weapon, paid: Paid, response: Res
     assert response.weapon is not None
     added = response.part.totals if response.part is not None else 0
     rolls = (
-        _roll(play.state, d.actor, weapon.kind, paid.dice, rule, None, False, 0, 0),
-        _roll(play.state, d.target, response.weapon.kind, response.paid.dice, rule, None, False, added, 0),
+        make_roll(play.state, d.actor, weapon.kind, paid.dice, rule, None, False, 0, 0),
+        make_roll(play.state, d.target, response.weapon.kind, response.paid.dice, rule, None, False, added, 0),
     )
     mine, theirs = yield from ask_each(lambda: rolls)
     assert isinstance(mine, Rolled)
     assert isinstance(theirs, Rolled)
-    _read(play, rolls[0], mine)
-    _read(play, rolls[1], theirs)
+    tell_read(play, rolls[0], mine)
+    tell_read(play, rolls[1], theirs)
     if mine.value == theirs.value:
         return ""
     return d.target if mine.value > theirs.value else d.actor

@@ -23,7 +23,7 @@ from turnwright.model import (
     Ruling,
     State,
 )
-from turnwright.rules import Action, Pick, Settled, Steps
+from turnwright.rules import Action, Pick, Settled, Steps, ended
 from turnwright.systems.narateer.check import check, check_each, check_of, one_ad, total_of_answer
 from turnwright.systems.narateer.economy import proactive_use
 from turnwright.systems.narateer.events import Hid, HideDeferred, Learned, SearchBegun, StoppedHiding
@@ -186,9 +186,7 @@ def contest(
     narateer.hide.vs-readiness-score, narateer.hide.vs-active-check, narateer.hide.alert-is-not-active.
     """
     rollers = {observer: paid[observer] for observer in against if observer in paid}
-    found = yield from check_each(
-        play, rollers, OBSERVATION, "narateer.hide.vs-active-check", against=total, ties=True
-    )
+    found = yield from check_each(play, rollers, OBSERVATION, "narateer.hide.vs-active-check", against=total, ties=True)
     state = play.state
     fooled: list[str] = []
     noticed: list[str] = []
@@ -202,11 +200,18 @@ def contest(
         search = looking_at(state, observer, state.actors[hider].at)
         if search is not None and given.total is not None:
             play.emit(
-                SearchBegun("narateer.search.one-observation-roll", observer, search.scope, search.place, given.total, search.by_word)
+                SearchBegun(
+                    "narateer.search.one-observation-roll",
+                    observer,
+                    search.scope,
+                    search.place,
+                    given.total,
+                    search.by_word,
+                )
             )
     rule = "narateer.hide.must-exceed" if fooled else "narateer.hide.tie-fails"
     play.emit(Hid(rule, hider, total, tuple(fooled), tuple(noticed), goal or "location"))
-    _give_clues(play, hider, noticed)
+    give_clues(play, hider, noticed)
     return tuple(fooled)
 
 
@@ -221,7 +226,7 @@ def opposing(state: State, observer: str, hider: str) -> int:
     return readiness(state, character(state, observer), OBSERVATION)
 
 
-def _give_clues(play: Play, hider: str, noticed: list[str]) -> None:
+def give_clues(play: Play, hider: str, noticed: list[str]) -> None:
     """A creature that was not fooled notices what its senses could reveal, and no more.
 
     Rules: narateer.hide.failure-limited-by-senses.
@@ -249,7 +254,10 @@ def resolve_waiting(play: Play, hider: str) -> Steps[None]:
     Rules: narateer.hide.deferred-resolution.
     """
     mine = character(play.state, hider)
-    if any(could_notice(play.state, o, mine) and clearly_perceives(play.state, o, mine) for o in opponents(play.state, mine)):
+    if any(
+        could_notice(play.state, o, mine) and clearly_perceives(play.state, o, mine)
+        for o in opponents(play.state, mine)
+    ):
         play.emit(StoppedHiding("narateer.reveal.clear-view-immediate", hider))
         return
     open_to = [o.id for o in watchers(play.state, mine)[0]]
@@ -296,9 +304,7 @@ def commit_asked(play: Play, bills: dict[str, Bill]) -> Steps[dict[str, Paid]]:
         if bill.check is not None and boost_limit(play.game, play.state, actor, bill) > 0
     )
     answers = yield from ask_each(lambda: questions)
-    boosts = {
-        q.actor: given.boost for q, given in zip(questions, answers, strict=True) if isinstance(given, Committed)
-    }
+    boosts = {q.actor: given.boost for q, given in zip(questions, answers, strict=True) if isinstance(given, Committed)}
     return {actor: charge(play, actor, bill, boosts.get(actor, 0)) for actor, bill in bills.items()}
 
 
@@ -322,10 +328,10 @@ def meet_newcomers(play: Play, hider: str) -> Steps[None]:
         theirs = total_of_answer(read[observer]) if observer in read else opposing(play.state, observer, hider)
         fooled = newcomer_fooled(play.state, stands.total, theirs, active)
         rule = "narateer.sneak.new-observer-active" if active else "narateer.sneak.new-observer-passive"
-        pair = ((observer,), ()) if fooled else ((), (observer,))
-        play.emit(Hid(rule, hider, stands.total, *pair, stands.goal))
+        yes, no = ((observer,), ()) if fooled else ((), (observer,))
+        play.emit(Hid(rule, hider, stands.total, yes, no, stands.goal))
         if not fooled:
-            _give_clues(play, hider, [observer])
+            give_clues(play, hider, [observer])
 
 
 def newcomer_fooled(state: State, stands: int, theirs: int, active: bool) -> bool:
@@ -358,5 +364,4 @@ class StopHiding(Action):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         toward = tuple(name.strip() for name in d.option("toward").split(",") if name.strip())
         play.emit(StoppedHiding(self.rules[0], d.actor, toward))
-        return Outcome(self.name, "seen", toward)
-        yield ()
+        return ended(Outcome(self.name, "seen", toward))

@@ -34,7 +34,6 @@ from turnwright.systems.narateer.allowance import allowance, effective_bm, remai
 from turnwright.systems.narateer.conditions import (
     directions,
     keeps_direction,
-    load_of,
     metre_cost,
     movement_stopped,
     sprint_barred,
@@ -45,7 +44,7 @@ from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.notice import after_step
 from turnwright.systems.narateer.obstacles import meet_obstacle, obstacle_at, obstacle_metres
 from turnwright.systems.narateer.senses import ground_of, hiding, locates, places
-from turnwright.systems.narateer.sheet import SPRINT_SKILLS, Character, character, settings
+from turnwright.systems.narateer.sheet import SPRINT_SKILLS, Character, character, load_of, settings
 
 TOPICS = ("move", "movement", "mode", "sprint", "sequence", "divide", "terrain", "tactical")
 
@@ -491,4 +490,3 @@ def to_cell(text: str) -> Cell:
     """A Space written as `x,y`, in brackets or not. Raises ValueError for anything else."""
     x, y = text.strip("()[] ").split(",")
     return int(x), int(y)
-

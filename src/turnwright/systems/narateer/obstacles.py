@@ -21,7 +21,7 @@ from turnwright.model import (
     Ruling,
     State,
 )
-from turnwright.rules import Action, Settled, Steps
+from turnwright.rules import Action, Settled, Steps, ended
 from turnwright.systems.narateer.allowance import remaining
 from turnwright.systems.narateer.check import check, check_of, one_ad
 from turnwright.systems.narateer.economy import proactive_use
@@ -33,7 +33,16 @@ TOPICS = ("movecheck", "obstacle", "climb")
 CONSEQUENCES = ("stop", "lose_part", "lose_all", "prone", "worse_position", "harm", "reroute")
 """What a failure can bring, besides free text. Rules: narateer.movecheck.consequence-menu."""
 
-GROUNDS = ("gap", "beam", "unstable-wall", "violent-water", "hazardous-vault", "shifting-footing", "resistance", "pursuit")
+GROUNDS = (
+    "gap",
+    "beam",
+    "unstable-wall",
+    "violent-water",
+    "hazardous-vault",
+    "shifting-footing",
+    "resistance",
+    "pursuit",
+)
 """What makes a part of a route a candidate for a check. Rules: narateer.movecheck.grounds."""
 
 NAME = "obstacle"
@@ -182,5 +191,4 @@ class ObstacleCheck(Action):
         return None
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        return Outcome(self.name, "met")
-        yield ()
+        return ended(Outcome(self.name, "met"))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Play
 from turnwright.model import Check, Declaration, Moment, Outcome, Parameter, Price, Refusal, State, cost
-from turnwright.rules import Action, Nature, Settled, Steps
+from turnwright.rules import Action, Nature, Settled, Steps, ended
 from turnwright.space import distance
 from turnwright.systems.narateer.check import CheckReady
 from turnwright.systems.narateer.economy import ad
@@ -171,8 +171,7 @@ class Assist(Action):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         assert isinstance(paid.moment, CheckReady)
         play.emit(Helped("narateer.assist.details-in-skill-checks", paid.moment.actor, d.actor, d.method))
-        return Outcome(self.name, "helping", (paid.moment.actor,))
-        yield ()
+        return ended(Outcome(self.name, "helping", (paid.moment.actor,)))
 
 
 # -- Class Powers
@@ -306,7 +305,9 @@ def holds(known: State, actor: Character, moment: Moment, clause: str) -> bool:
         return getattr(moment, "hit", "") == actor.id
     if words[0] == "within" and other is not None:
         here, there = actor.at, other.at
-        return isinstance(here, tuple) and isinstance(there, tuple) and metres_between(known, here, there) <= int(words[1])
+        return (
+            isinstance(here, tuple) and isinstance(there, tuple) and metres_between(known, here, there) <= int(words[1])
+        )
     if clause == "sees it" and other is not None:
         hidden = known.relation(Hidden, other.id, actor.id) is not None
         return not hidden and "sight" in places(known, actor, other)

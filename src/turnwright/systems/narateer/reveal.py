@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Play, window
 from turnwright.model import NOTHING, Check, Declaration, Moment, Outcome, Parameter, Price, Refusal, State
-from turnwright.rules import Action, Pick, Settled, Steps
+from turnwright.rules import Action, Pick, Settled, Steps, ended
 from turnwright.systems.narateer.check import check, check_of, one_ad
 from turnwright.systems.narateer.economy import proactive_use
 from turnwright.systems.narateer.events import (
@@ -197,8 +197,7 @@ class CallOut(Action):
         for ally in told:
             if not locates_by_itself(play.state, ally, d.target):
                 play.emit(Learned(self.rules[0], d.target, ally, at, "told"))
-        return Outcome(self.name, "told", tuple(told))
-        yield ()
+        return ended(Outcome(self.name, "told", tuple(told)))
 
 
 def locates_by_itself(state: State, observer: str, target: str) -> bool:

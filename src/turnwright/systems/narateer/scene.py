@@ -287,9 +287,7 @@ def build(file: SceneFile, grid: Grid | None, data: dict[str, Any]) -> State:
     settings = replace(file.settings, conditions=file.conditions, loads=file.encumbrance_states)
     ids = tuple(entry.id for entry in file.characters)
     sides = file.sides or tuple(dict.fromkeys(entry.side for entry in file.characters))
-    scene = Scene(
-        "narateer", file.title, settings, grid, file.seats, sides, file.order or ids, file.rulings, data
-    )
+    scene = Scene("narateer", file.title, settings, grid, file.seats, sides, file.order or ids, file.rulings, data)
     actors = {entry.id: build_character(entry, settings) for entry in file.characters}
     facts = {fact.id: fact for fact in _facts(file)}
     doors = tuple(sorted(door.id for door in grid.doors if door.open)) if grid is not None else ()

@@ -1,4 +1,4 @@
-"""Search: examine a place, an object or clues with one Observation roll, and find what the scope and the total allow."""
+"""Search: examine a place, an object or clues with one Observation roll, and find what scope and total allow."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from turnwright.systems.narateer.check import check, check_each, check_of, one_a
 from turnwright.systems.narateer.economy import ad, proactive_use, tier_cost
 from turnwright.systems.narateer.events import (
     FoundThing,
+    Hid,
     Hidden,
     Revealed,
     SearchBegun,
@@ -33,8 +34,7 @@ from turnwright.systems.narateer.events import (
     SearchMade,
     Secret,
 )
-from turnwright.systems.narateer.hide import DEFERRED_PRICE, OBSERVATION, STEALTH, _give_clues, newcomer_fooled
-from turnwright.systems.narateer.events import Hid
+from turnwright.systems.narateer.hide import DEFERRED_PRICE, OBSERVATION, STEALTH, give_clues, newcomer_fooled
 from turnwright.systems.narateer.intent import METHOD, incomplete, stated
 from turnwright.systems.narateer.movement import to_cell
 from turnwright.systems.narateer.senses import considered, ground_of, record, waiting
@@ -211,9 +211,7 @@ def covers(scope: tuple[Cell, ...], place: str, at: object) -> bool:
     return at in scope if scope else bool(place) and at == place
 
 
-def _against_hiders(
-    play: Play, d: Declaration, paid: Settled, scope: tuple[Cell, ...], total: int
-) -> Steps[list[str]]:
+def _against_hiders(play: Play, d: Declaration, paid: Settled, scope: tuple[Cell, ...], total: int) -> Steps[list[str]]:
     """One roll serves against everybody in the scope: those hidden already, those who hide now, and newcomers' records.
 
     Rules: narateer.search.versus-recorded-total, narateer.search.tie-fails, narateer.search.simultaneous-with-hide,
@@ -233,7 +231,7 @@ def _against_hiders(
         pair = ((d.actor,), ()) if stealth > total else ((), (d.actor,))
         play.emit(Hid("narateer.search.simultaneous-with-hide", hider, stealth, *pair))
         if stealth <= total:
-            _give_clues(play, hider, [d.actor])
+            give_clues(play, hider, [d.actor])
             found.append(hider)
     for actor in list(play.state.actors.values()):
         if actor.id not in fresh and covers(scope, place, actor.at) and _finds(play.state, d.actor, actor.id, total):

@@ -119,8 +119,7 @@ def _line_reaches(state: State, field: Ground, observer: Character, here: Cell, 
 
 def hiding(state: State, actor: str) -> bool:
     """Whether the actor is hidden from anybody, or a Hide of its still stands."""
-    held = state.relations.get(actor)
-    return bool(held) and any(type(r) is Hidden or type(r) is Record for r in held)
+    return any(type(r) is Hidden or type(r) is Record for r in state.relations.get(actor, ()))
 
 
 def record(state: State, actor: str) -> Record | None:
@@ -142,6 +141,10 @@ def looking_at(state: State, observer: str, at: At) -> Looking | None:
     Rules: narateer.hide.active-looking-definition, narateer.hide.alert-is-not-active.
     """
     search = state.relation(Looking, observer, observer)
-    if search is None or (search.scope and at not in search.scope) or (search.place and not search.scope and at != search.place):
+    if (
+        search is None
+        or (search.scope and at not in search.scope)
+        or (search.place and not search.scope and at != search.place)
+    ):
         return None
     return search

@@ -143,7 +143,9 @@ OPEN = (
     Setting("climb", "narateer.climb.slower-route-cost", "as slow as Difficult ground"),
     Setting("hidden_metres", "narateer.sneak.double-movement-cost", "given by the text"),
     Setting("hearing_range", "narateer.hide.single-roll", "how far footsteps carry, for who could notice"),
-    Setting("concealment_fails_within", "narateer.hide.needs-concealment", "foliage and dark hide nobody at arm's length"),
+    Setting(
+        "concealment_fails_within", "narateer.hide.needs-concealment", "foliage and dark hide nobody at arm's length"
+    ),
     Setting("obstacle_use", "narateer.movecheck.normal-procedure", "the check resolves a step of the movement"),
     Setting("stand", "narateer.condition.prone-standing", "one AD, as much as a Run"),
     Setting("order", "narateer.reaction.any-time-its-trigger-occurs", "the order of the scene, or ask the guide"),
