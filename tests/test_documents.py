@@ -18,8 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Meta
 
-from turnwright import documents
-from turnwright.documents import BadScene, Document, Problem, read, read_file, schema, write_key
+from turnwright.documents import BadScene, Document, Place, Problem, parsing, read, read_file, schema, write_key
 
 
 class Pace(enum.Enum):
@@ -160,7 +159,7 @@ def test_the_plain_data_is_as_the_types_read_it() -> None:
         (("order", 2), 16),
     ],
 )
-def test_a_key_has_a_line_or_its_parent_does(path: documents.Place, line: int) -> None:
+def test_a_key_has_a_line_or_its_parent_does(path: Place, line: int) -> None:
     assert scene(GOOD).line_of(path) == line
 
 
@@ -402,7 +401,7 @@ REFUSED: list[tuple[str | bytes, str]] = [
 @pytest.fixture(params=["fast", "pure"])
 def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "pure":
-        monkeypatch.setattr(documents, "_LOADER", yaml.SafeLoader)
+        monkeypatch.setattr(parsing, "_LOADER", yaml.SafeLoader)
 
 
 @pytest.mark.parametrize(("text", "told"), REFUSED, ids=lambda part: str(part)[:20].encode("unicode_escape").decode())

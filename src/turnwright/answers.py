@@ -1,8 +1,10 @@
-"""What a person may answer to each kind of question, read into the answer that the rules use."""
+"""What a person says, read into what the rules use: a declaration, and the answer to each kind of question."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from operator import index
 from typing import Any
 
 import msgspec
@@ -10,6 +12,7 @@ import msgspec
 from turnwright.model import (
     Answer,
     AnyAnswer,
+    Cell,
     Choose,
     Chosen,
     Clarified,
@@ -18,8 +21,10 @@ from turnwright.model import (
     Committed,
     Confirm,
     Confirmed,
+    Declaration,
     Order,
     Ordered,
+    Parameter,
     Question,
     Refusal,
     Refused,
@@ -32,6 +37,57 @@ from turnwright.model import (
     Withdraw,
 )
 from turnwright.rules import Game
+
+SAID = {"intent": str, "method": str, "target": str, "boost": int}
+"""What every declaration may say, by name; everything else is the action's own."""
+
+
+def read_declaration(game: Game, actor: str, action: str, said: Mapping[str, Any]) -> Declaration:
+    """The declaration that a person means. Raises Refused for what cannot be read, naming what would be right."""
+    common = {name: said[name] for name in SAID if said.get(name) is not None}
+    for name, value in common.items():
+        if type(value) is not SAID[name]:
+            kind = "a whole number" if SAID[name] is int else "text"
+            raise _no(f"{name} is {kind}; got {value!r}", "BAD_DECLARATION")
+    own = {k: v for k, v in said.items() if k not in SAID and k != "route" and v is not None}
+    options = {name: _option(name, value) for name, value in own.items()}
+    kinds = game.actions[action].parameters if action in game.actions else ()
+    for parameter in kinds:
+        if parameter.name in options and not _fits(parameter, options[parameter.name]):
+            text = f"{parameter.name} is {KINDS[parameter.kind]}; got {said[parameter.name]!r}"
+            raise _no(text, "BAD_DECLARATION")
+    return Declaration(actor, action, route=_route(said.get("route") or ()), options=options, **common)
+
+
+KINDS = {"cell": "a Space, x,y", "number": "a whole number", "yes": "yes or no"}
+SPACE = re.compile(r"[(\[ ]*-?\d{1,9} *, *-?\d{1,9}[)\] ]*")
+NUMBER = re.compile(r" *-?\d{1,9} *")
+
+
+def _fits(parameter: Parameter, value: str | int | bool) -> bool:
+    written = str(value)
+    if not written.strip():
+        return True
+    if parameter.kind == "cell":
+        return SPACE.fullmatch(written) is not None
+    if parameter.kind == "number":
+        return NUMBER.fullmatch(written) is not None
+    return parameter.kind != "yes" or isinstance(value, bool) or written in ("yes", "no")
+
+
+def _option(name: str, value: Any) -> str | int | bool:
+    if isinstance(value, (str, int)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return ",".join(str(part) for part in value)
+    raise _no(f"{name} is text, a whole number, yes or no, or a Space; got {value!r}", "BAD_DECLARATION")
+
+
+def _route(said: Any) -> tuple[Cell, ...]:
+    try:
+        return tuple([(index(x), index(y)) for x, y in said])
+    except (TypeError, ValueError):
+        raise _no(f"a route is its Spaces in order, [[x, y], ...]; got {said!r}", "BAD_DECLARATION") from None
 
 
 def read_answer(game: Game, state: State, question: Question, value: Any, confirm: bool = False) -> AnyAnswer:
@@ -48,7 +104,7 @@ def read_answer(game: Game, state: State, question: Question, value: Any, confir
         case Rule():
             return _rule(game, state, question, value)
         case Confirm():
-            return Confirmed() if value in (True, "yes") or isinstance(value, Confirmed) else Withdraw()
+            return _confirm(value)
         case Clarify():
             return _clarify(value)
         case Order():
@@ -70,11 +126,11 @@ def _withdraw(question: Question) -> Withdraw:
 def _roll(question: Roll, value: Any, confirm: bool) -> Rolled:
     """Faces, or a total; one outside the range of the dice is taken only when it is confirmed."""
     if isinstance(value, Rolled):
-        return value
+        value = value.faces or (value.value if value.total is None else value.total)
     pool = question.pool
     if isinstance(value, (tuple, list)):
         faces = tuple(value)
-        if len(faces) != pool.thrown or not all(isinstance(f, int) and 1 <= f <= pool.sides for f in faces):
+        if len(faces) != pool.thrown or not all(type(f) is int and 1 <= f <= pool.sides for f in faces):
             raise _no(f"{pool} shows {pool.thrown} faces from 1 to {pool.sides}, not {list(faces)}")
         return _read(question, pool.total(faces), faces)
     if not isinstance(value, int) or isinstance(value, bool):
@@ -95,19 +151,27 @@ def _read(question: Roll, total: int, faces: tuple[int, ...]) -> Rolled:
 def _choose(question: Choose, value: Any) -> Chosen:
     given = Chosen(value) if isinstance(value, str) else value
     if isinstance(given, (tuple, list)) and len(given) == 2:
-        given = Chosen(str(given[0]), int(given[1]))
-    if not isinstance(given, Chosen):
+        given = Chosen(*given)
+    if not (isinstance(given, Chosen) and isinstance(given.id, str) and type(given.amount) is int):
         raise _no(f"choose one of {', '.join(o.id for o in question.options)}; got {value!r}")
     for option in question.options:
         if option.id == given.id:
             if not 0 <= given.amount <= option.most:
                 text = f"a boost of {given.amount} is above the limit of {option.most}"
-                raise _no(text, "BOOST", option.rule)
+                raise _no(text, "BOOST", option.why_most or option.rule)
             return given
-    refused = [refusal for refusal in question.refused if given.id.startswith(refusal.code)]
+    refused = [refusal for refusal in question.refused if refusal.code and given.id.startswith(refusal.code)]
     if refused:
         raise Refused(*refused)
     raise _no(f"{given.id!r} is not open; choose one of {', '.join(o.id for o in question.options)}")
+
+
+def _confirm(value: Any) -> Confirmed | Withdraw:
+    if value is True or value == "yes" or isinstance(value, Confirmed):
+        return Confirmed()
+    if value is False or value == "no":
+        return Withdraw()
+    raise _no(f"go on, yes or no; got {value!r}")
 
 
 def _commit(question: Commit, value: Any) -> Committed:
@@ -121,45 +185,56 @@ def _commit(question: Commit, value: Any) -> Committed:
 
 def _rule(game: Game, state: State, question: Rule, value: Any) -> Ruled:
     ruling = _ruling(question, value)
-    lacking = list(game.incomplete(state, question.declaration, ruling))
-    if lacking:
-        raise Refused(*lacking)
+    refused = [*_out_of_bounds(ruling), *game.incomplete(state, question.declaration, ruling)]
+    if refused:
+        raise Refused(*refused)
     return Ruled(ruling)
 
 
 def _ruling(question: Rule, value: Any) -> Ruling:
     if isinstance(value, Ruled):
-        return value.ruling
-    if isinstance(value, Ruling):
-        return value
+        value = value.ruling
     if isinstance(value, int) and not isinstance(value, bool):
         if 0 <= value < len(question.suggested):
             return question.suggested[value]
         raise _no(f"there are {len(question.suggested)} presets; {value} is none of them")
     said = {"kind": value} if isinstance(value, str) else value
-    if not isinstance(said, Mapping):
+    if not isinstance(said, (Mapping, Ruling)):
         raise _no(f"a ruling is a preset's number, a kind, or its parts by name; got {value!r}")
     try:
-        return msgspec.convert(dict(said), Ruling)
-    except msgspec.ValidationError as error:
+        return msgspec.convert(said if isinstance(said, Mapping) else msgspec.to_builtins(said), Ruling)
+    except (msgspec.ValidationError, TypeError) as error:
         raise _no(f"this is no ruling: {error}") from None
 
 
+BOUNDS = {"ad": (0, 100), "dice": (1, 100), "boost": (0, 100), "wounds": (0, 100), "amount": (0, 10_000)}
+"""What the numbers of a ruling may be; nobody is paid for acting, and nobody throws a thousand dice."""
+
+
+def _out_of_bounds(ruling: Ruling) -> Iterator[Refusal]:
+    for name, (low, high) in BOUNDS.items():
+        value = getattr(ruling, name)
+        if value is not None and not low <= value <= high:
+            yield Refusal("", f"{name} is {low} to {high}; got {value}", "BAD_ANSWER")
+
+
 def _clarify(value: Any) -> Clarified:
-    if isinstance(value, Clarified):
-        return value
-    if isinstance(value, Mapping):
-        return Clarified(str(value.get("intent", "")), str(value.get("method", "")))
-    if isinstance(value, (tuple, list)) and len(value) == 2:
-        return Clarified(str(value[0]), str(value[1]))
-    raise _no(f"say the goal and the means; got {value!r}")
+    said = (value.intent, value.method) if isinstance(value, Clarified) else value
+    if isinstance(said, Mapping):
+        said = (said.get("intent", ""), said.get("method", ""))
+    if not (isinstance(said, (tuple, list)) and len(said) == 2 and all(isinstance(part, str) for part in said)):
+        raise _no(f"say the goal and the means; got {value!r}")
+    if not any(part.strip() for part in said):
+        raise _no("say the goal and the means")
+    return Clarified(*said)
 
 
 def _order(question: Order, value: Any) -> Ordered:
-    given = value.actors if isinstance(value, Ordered) else tuple(value) if isinstance(value, (tuple, list)) else ()
-    if sorted(given) != sorted(question.among):
+    given = value.actors if isinstance(value, Ordered) else value
+    named = isinstance(given, (tuple, list)) and all(isinstance(name, str) for name in given)
+    if not named or sorted(given) != sorted(question.among):
         raise _no(f"name each of {', '.join(question.among)} once; got {value!r}")
-    return Ordered(given)
+    return Ordered(tuple(given))
 
 
-__all__ = ["Answer", "read_answer"]
+__all__ = ["Answer", "read_answer", "read_declaration"]

@@ -34,8 +34,7 @@ class Pool(msgspec.Struct, frozen=True):
     @property
     def range(self) -> tuple[int, int]:
         """The lowest and the highest total that these dice can show."""
-        totals = weights(self)[0]
-        return totals[0][0], totals[-1][0]
+        return self.total([1] * self.thrown), self.total([self.sides] * self.thrown)
 
     def total(self, faces: Iterable[int]) -> int:
         kept = sorted(faces)
@@ -118,12 +117,13 @@ class Seeded:
 
     def faces(self, pool: Pool, chain: bytes, index: int) -> tuple[int, ...]:
         stream = _stream(self.seed, chain + index.to_bytes(4, "big"))
-        fair = 256 - 256 % pool.sides
+        size = ((pool.sides - 1).bit_length() + 7) // 8
+        fair = 256**size - 256**size % pool.sides
         faces: list[int] = []
         while len(faces) < pool.thrown:
-            byte = next(stream)
-            if byte < fair:
-                faces.append(byte % pool.sides + 1)
+            drawn = int.from_bytes(bytes(next(stream) for _ in range(size)), "big")
+            if drawn < fair:
+                faces.append(drawn % pool.sides + 1)
         return tuple(faces)
 
 
@@ -156,9 +156,14 @@ class Scripted:
         return self.rolls.pop(0)
 
 
+SEED_BYTES = 32
+
+
 def seed_bytes(seed: int | str | bytes) -> bytes:
     """A seed of 32 bytes out of whatever a person typed."""
-    return seed if isinstance(seed, bytes) else hashlib.sha256(f"seed {seed}".encode()).digest()
+    if isinstance(seed, bytes):
+        return seed if len(seed) == SEED_BYTES else hashlib.sha256(seed).digest()
+    return hashlib.sha256(f"seed {seed}".encode()).digest()
 
 
 def commitment(seed: bytes) -> str:

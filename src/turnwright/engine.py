@@ -171,7 +171,7 @@ def offer(game: Game, known: State, d: Declaration, moment: Moment | None = None
     refusals = tuple(reasons(game, known, d, moment))
     if action is None or d.actor not in known.actors:
         return Offer(d, "illegal", d.action, refusals=refusals)
-    price = game.boosted(action.price(known, d), d.boost or 0)
+    price = replace(game.boosted(action.price(known, d), d.boost or 0), along=action.along(known, d))
     return Offer(
         d,
         "illegal" if refusals else "ruling" if action.ruling(known, d) is None else "legal",
@@ -202,18 +202,30 @@ def offers(game: Game, known: State, actor: ActorId, moment: Moment | None = Non
 
 def act(play: Play, d: Declaration, moment: Moment | None = None) -> Steps[Outcome]:
     """One declaration that passed the gate, from its ruling to its outcome."""
-    quoted = _quote(play, d)
+    settled = yield from settle(play, d, moment)
+    if isinstance(settled, Outcome):
+        return settled
+    d, terms = settled
+    return (yield from play.game.actions[d.action].resolve(play, d, terms))
+
+
+def settle(
+    play: Play, d: Declaration, moment: Moment | None = None, quoted: Price | None = None
+) -> Steps[Outcome | tuple[Declaration, Settled]]:
+    """The path up to the first die: ruled on, confirmed and paid for; or the outcome, where it ends before that."""
+    quoted = _quote(play, d) if quoted is None else quoted
     ruled = yield from rule(play, d)
     if ruled is None:
         play.emit(Withdrawn("", d.actor, d.action))
         return Outcome(d.action, Outcome.CANCELLED)
     d, ruling = ruled
     action = play.game.actions[d.action]
+    ruling = action.ruled(play.state, d, ruling)
     if ruling.kind == "impossible":
         play.emit(Impossible("", d.actor, ruling.obstacle))
         return Outcome(d.action, "impossible")
     if ruling.kind == "procedure" and ruling.procedure not in ("", d.action):
-        return (yield from _by_procedure(play, d, ruling))
+        return (yield from _by_procedure(play, d, ruling, quoted))
     records = action.nature in ("proactive", "reactive") and ruling.counts and action.records(play.state, d)
     paid = yield from commit(play, d, ruling, quoted)
     if paid is None:
@@ -222,7 +234,7 @@ def act(play: Play, d: Declaration, moment: Moment | None = None) -> Steps[Outco
         return Outcome(d.action, Outcome.CANCELLED)
     if records:
         _record(play, action, d)
-    return (yield from action.resolve(play, d, Settled(ruling, paid, moment)))
+    return d, Settled(ruling, paid, moment)
 
 
 def _record(play: Play, action: Action, d: Declaration) -> None:
@@ -237,20 +249,25 @@ def _quote(play: Play, d: Declaration) -> Price:
     return action.price(known, d)
 
 
-def _by_procedure(play: Play, d: Declaration, ruling: Ruling) -> Steps[Outcome]:
+def _by_procedure(
+    play: Play, d: Declaration, ruling: Ruling, quoted: Price
+) -> Steps[Outcome | tuple[Declaration, Settled]]:
     """The guide said which rule governs: the same declaration goes through the gate as that action."""
     named = replace(d, action=ruling.procedure, target=ruling.against or d.target)
     named = play.game.actions[named.action].complete(play.state, named)
-    if not legal(play.game, play.game.known(play.state, seat_of(play.state, d.actor)), named):
-        play.emit(Impossible("", d.actor, f"{ruling.procedure} is not open now"))
+    seen = play.game.known(play.state, seat_of(play.state, d.actor))
+    against = list(reasons(play.game, seen, named, whole=True))
+    if against:
+        play.emit(Impossible(against[0].rule, d.actor, "; ".join(refusal.text for refusal in against)))
         return Outcome(d.action, "impossible")
-    return (yield from act(play, named))
+    return (yield from settle(play, named, quoted=quoted))
 
 
 def rule(play: Play, d: Declaration) -> Steps[tuple[Declaration, Ruling] | None]:
     """The ruling: by the rules where they decide, else by the guide, who may first ask what is meant."""
-    own = play.game.actions[d.action].ruling(play.state, d)
-    if own is not None and not play.confirm:
+    action = play.game.actions[d.action]
+    own = action.ruling(play.state, d)
+    if own is not None and not (play.confirm and action.nature in ("proactive", "reactive")):
         return d, own
     while True:
         state = play.state
@@ -307,8 +324,9 @@ def _barred(play: Play, d: Declaration, bill: Bill) -> list[Refusal]:
     """What the ruled price asks for and cannot be paid; the gate has seen only the quote."""
     if play.advise or not bill.price.costs:
         return []
-    price = play.game.boosted(bill.price, d.boost or 0)
-    over = list(over_limit(bill.check, d.boost)) if d.boost else []
+    boost = d.boost or 0 if bill.check is not None else 0
+    price = play.game.boosted(bill.price, boost)
+    over = list(over_limit(bill.check, boost)) if boost else []
     return over + list(unpriced(play.game, play.state, d, price))
 
 
@@ -428,66 +446,59 @@ def window(play: Play, moment: M) -> Steps[M]:
     """Ask at once all who may react, let each act in order, and give the moment back, possibly changed."""
     if type(moment) not in play.game.reactions:
         return moment
-    open_to = list(_open_to(play, moment, interjected=False))
-    if not open_to and not play.blind:
-        return moment
-    questions = _react_questions(play, moment, open_to)
-    if not questions:
-        return moment
-    answers = yield from ask_each(lambda: questions)
-    takers = _takers(open_to, questions, answers)
+    asked: dict[ActorId, list[Declaration]] = {}
+
+    def build() -> tuple[Question, ...]:
+        asked.clear()
+        asked.update(_asked(play, moment))
+        return tuple([_react_question(play, actor, mine, moment) for actor, mine in asked.items()])
+
+    answers = yield from ask_each(build)
+    takers = [
+        replace(mine[int(given.id)], boost=given.amount)
+        for mine, given in zip(asked.values(), answers, strict=True)
+        if isinstance(given, Chosen) and given.id != "pass"
+    ]
     if len(takers) > 1:
         takers = yield from in_order(play, takers)
     for d in takers:
         seen = play.game.known(play.state, seat_of(play.state, d.actor))
-        if not legal(play.game, seen, d, moment):
-            continue
-        changed = yield from _react(play, d, moment)
-        moment = changed
+        if legal(play.game, seen, d, moment):
+            outcome = yield from act(play, d, moment)
+            moment = play.game.changed_moment(moment, outcome)
     return moment
 
 
-def _react(play: Play, d: Declaration, moment: M) -> Steps[M]:
-    held = [moment]
-    outcome = yield from act(play, d, moment)
-    changed = play.game.changed_moment(moment, outcome)
-    held[0] = changed
-    return held[0]
-
-
-def _react_questions(play: Play, moment: Moment, open_to: list[Declaration]) -> tuple[Question, ...]:
-    """One question an actor: the reactions open to it, or to pass. A blind table asks also those who can only pass."""
-    mine: dict[ActorId, list[tuple[int, Declaration]]] = {}
-    for index, d in enumerate(open_to):
-        mine.setdefault(d.actor, []).append((index, d))
+def _asked(play: Play, moment: Moment) -> dict[ActorId, list[Declaration]]:
+    """Who is asked, with the reactions open to each. A blind table asks also those who can only pass."""
+    mine: dict[ActorId, list[Declaration]] = {}
+    for d in _open_to(play, moment, interjected=False):
+        mine.setdefault(d.actor, []).append(d)
     if play.blind:
-        for reaction in play.game.reactions.get(type(moment), ()):
+        for reaction in _to_ask_about(play.game, moment):
             for actor in play.game.owners(play.state, reaction, moment):
                 mine.setdefault(actor, [])
-    return tuple(_react_question(play, actor, taken) for actor, taken in mine.items())
+    return mine
 
 
-def _react_question(play: Play, actor: ActorId, taken: list[tuple[int, Declaration]]) -> Choose:
+def _to_ask_about(game: Game, moment: Moment) -> list[Action]:
+    return [reaction for reaction in game.reactions.get(type(moment), ()) if not reaction.interjected]
+
+
+def _react_question(play: Play, actor: ActorId, mine: list[Declaration], moment: Moment) -> Choose:
     state, game = play.state, play.game
     options = [Option("pass", "do nothing")]
-    for index, d in taken:
+    for index, d in enumerate(mine):
         action = game.actions[d.action]
         bill = Bill(action.price(state, d), action.check(state, d))
         label = action.label(game.known(state, seat_of(state, actor)), d)
         rule_id = action.rules[0] if action.rules else ""
-        options.append(Option(str(index), label, bill.price, boost_limit(game, state, actor, bill), rule_id))
-    about = game.actions[taken[0][1].action].name if taken else "react"
+        why_most = bill.check.why_most if bill.check is not None else ""
+        most = boost_limit(game, state, actor, bill)
+        options.append(Option(str(index), label, bill.price, most, rule_id, why_most))
+    reactions = _to_ask_about(game, moment)
+    about = mine[0].action if mine else next(r.name for r in reactions if actor in game.owners(state, r, moment))
     return Choose(seat_of(state, actor), actor, "React?", "", tuple(options), about)
-
-
-def _takers(
-    open_to: list[Declaration], questions: tuple[Question, ...], answers: tuple[Answer, ...]
-) -> list[Declaration]:
-    takers = []
-    for given in answers:
-        if isinstance(given, Chosen) and given.id != "pass":
-            takers.append(replace(open_to[int(given.id)], boost=given.amount))
-    return takers
 
 
 def in_order(play: Play, takers: list[Declaration]) -> Steps[list[Declaration]]:
@@ -555,9 +566,9 @@ class Run:
 
     def feed(self, given: Input) -> None:
         """Take one input and go on to the next question or to the end."""
-        base = self.pending.base
+        before = self.pending
         self._feed(given)
-        if self.pending.base is base:
+        if self.pending is before:
             self.pending = replace(self.pending, inputs=(*self.pending.inputs, given))
 
     def _feed(self, given: Input) -> None:

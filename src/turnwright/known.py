@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from turnwright.events import Changed, Event, split_path
-from turnwright.log import Entry
+from turnwright.log import Entry, Undone
 from turnwright.model import GUIDE, Commit, Confirm, Question, Refusal, Refused, Roll, Rule, SeatId, State, enc_hook
 from turnwright.rules import Game
 
@@ -21,16 +21,94 @@ def asked(waiting: Iterable[Open], seat: SeatId) -> list[Open]:
     return [question for question in waiting if seat in (GUIDE, question.who)]
 
 
-def lived(game: Game, start: State, entries: Iterable[Entry], seat: SeatId) -> Iterator[Event]:
-    """Every event as the seat learned of it, in order."""
-    state = start
-    for entry in entries:
-        for event in entry.events:
+class Names:
+    """The open questions by name; each seat's are counted by themselves, so that a name tells nothing of others.
+
+    A question that is put again, unanswered, and looks the same to its seat keeps its name.
+    """
+
+    def __init__(self) -> None:
+        self.open: tuple[tuple[str, Question], ...] = ()
+        self.moves: dict[SeatId, int] = {}
+        """How many questions were put to each seat and taken away again."""
+        self._put: dict[SeatId, int] = {}
+
+    def copy(self) -> Names:
+        held = Names()
+        held.open, held.moves, held._put = self.open, dict(self.moves), dict(self._put)
+        return held
+
+    def put(self, questions: tuple[Question, ...], *, answered: bool) -> None:
+        """These are open now, and those before them were answered or not."""
+        left = list(self.open)
+        self.open = tuple(
+            [((not answered and _kept(left, question)) or self._new(question.who), question) for question in questions]
+        )
+        for _, question in left:
+            self._move(question.who)
+
+    def _new(self, seat: SeatId) -> str:
+        self._move(seat)
+        self._put[seat] = self._put.get(seat, 0) + 1
+        return f"{seat}.{self._put[seat]}"
+
+    def _move(self, seat: SeatId) -> None:
+        self.moves[seat] = self.moves.get(seat, 0) + 1
+
+
+def _kept(left: list[tuple[str, Question]], question: Question) -> str | None:
+    for index, (name, held) in enumerate(left):
+        if type(held) is type(question) and held.who == question.who:
+            if held == question or question_view(held, held.who) == question_view(question, question.who):
+                del left[index]
+                return name
+    return None
+
+
+class Learned:
+    """What one seat has learned, entry by entry; a cache over the log that goes on where it stopped."""
+
+    def __init__(self, game: Game, seat: SeatId) -> None:
+        self.game, self.seat = game, seat
+        self.changes = 0
+        """How often what the seat knows has changed."""
+        self._seen: list[tuple[Event, ...]] = []
+        self._live: list[int] = []
+
+    def catch_up(self, log: Sequence[Entry], states: Sequence[State]) -> None:
+        """Take in the new entries of a log; `states` are those before each entry, and the one after the last."""
+        for number in range(len(self._seen), len(log)):
+            before, after = states[number], states[number + 1]
+            given = log[number].input
+            if isinstance(given, Undone):
+                gone = [n for n in self._live if n >= given.back_to]
+                self._live = self._live[: len(self._live) - len(gone)]
+                seen: tuple[Event, ...] = ()
+                news = any(self._seen[n] for n in gone)
+            else:
+                self._live.append(number)
+                seen = self._of(log[number].events, before)
+                news = bool(seen)
+            self._seen.append(seen)
+            self.changes += news or (before is not after and self._known(before) != self._known(after))
+
+    def _of(self, events: Iterable[Event], state: State) -> tuple[Event, ...]:
+        seen = []
+        for event in events:
             after = event.apply(state)
-            seen = game.sees_event(state, after, event, seat)
+            shown = self.game.sees_event(state, after, event, self.seat)
             state = after
-            if seen is not None:
-                yield seen
+            if shown is not None:
+                seen.append(shown)
+        return tuple(seen)
+
+    def _known(self, state: State) -> State:
+        return self.game.known(state, self.seat)
+
+    @property
+    def news(self) -> tuple[Event, ...]:
+        """Every event that stands, as the seat learned of it, in order."""
+        return tuple([event for number in self._live for event in self._seen[number]])
 
 
 def question_view(question: Question, seat: SeatId) -> dict[str, Any]:
@@ -42,12 +120,14 @@ def question_view(question: Question, seat: SeatId) -> dict[str, Any]:
         plain.pop("against", None)
         plain.pop("ties", None)
         plain.pop("rule", None)
+    plain.pop("moment", None)
     if isinstance(question, (Commit, Confirm)):
-        plain.pop("moment", None)
         ruling = plain.get("ruling")
         if isinstance(ruling, dict) and (ruling.get("secret") or "target" not in ruling):
             ruling.pop("target", None)
             ruling.pop("against", None)
+        if isinstance(ruling, dict):
+            ruling.pop("finds", None)
     if isinstance(question, Rule):
         plain.pop("suggested", None)
     return plain
@@ -85,15 +165,22 @@ def changes(game: Game, state: State, given: Event | Iterable[Event] | Mapping[s
     elif isinstance(given, Event):
         events = (given,)
     else:
-        events = tuple(given)
+        events = tuple(given) if isinstance(given, (tuple, list)) else (given,)
     for event in events:
         if type(event) not in game.event_types:
             raise Refused(Refusal("", f"{type(event).__name__} is no event of this game", "BAD_CHANGE"))
+        _about_somebody(state, event)
         try:
             state = event.apply(state)
         except (LookupError, AttributeError, TypeError, ValueError, AssertionError) as error:
             raise Refused(Refusal("", f"{event} does not fit: {error}", "BAD_CHANGE")) from None
     return events
+
+
+def _about_somebody(state: State, event: Event) -> None:
+    for actor in event.concerns():
+        if actor not in state.actors:
+            raise Refused(Refusal("", f"nobody is called {actor!r}; there are {', '.join(state.actors)}", "BAD_CHANGE"))
 
 
 def _changed(state: State, what: str, value: Any) -> Changed:
@@ -104,4 +191,7 @@ def _changed(state: State, what: str, value: Any) -> Changed:
     names = [field.name for field in msgspec.structs.fields(type(state.actors[actor]))]
     if path[0] not in names:
         raise Refused(Refusal("", f"{path[0]!r} is no value of an actor; there are {', '.join(names)}", "BAD_CHANGE"))
-    return Changed("", what, msgspec.json.encode(value, enc_hook=enc_hook).decode())
+    try:
+        return Changed("", what, msgspec.json.encode(value, enc_hook=enc_hook).decode())
+    except (TypeError, ValueError, NotImplementedError, RecursionError) as error:
+        raise Refused(Refusal("", f"{what} cannot be {value!r}: {error}", "BAD_CHANGE")) from None

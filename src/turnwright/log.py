@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -13,6 +14,7 @@ from turnwright.engine import Closed
 from turnwright.events import Event
 from turnwright.model import (
     AnyAnswer,
+    Clarified,
     Declaration,
     Outcome,
     Question,
@@ -108,8 +110,8 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     scene: str
     commitment: str
     secret: str = ""
-    mode: str = "enforce"
-    windows: str = "honest"
+    mode: Literal["enforce", "confirm", "advise"] = "enforce"
+    windows: Literal["honest", "blind"] = "honest"
     by_hand: tuple[str, ...] = ()
     standing: dict[str, str] = {}
 
@@ -162,6 +164,8 @@ def without_words(given: AnyInput) -> bytes:
 
 
 def _wordless(answer: AnyAnswer | None) -> object:
+    if isinstance(answer, Clarified):
+        return "clarified"
     if isinstance(answer, Ruled):
         r = answer.ruling
         return (r.kind, r.procedure, r.skill, r.target, r.against, r.tier, r.ad, r.dice, r.boost, r.good, r.bundle)
@@ -204,7 +208,10 @@ def write_lines(path: Path, header: Header, entries: Iterable[Entry], drafts: It
     lines = [encode(header), *(encode(entry) for entry in entries)]
     lines.extend(encode({"draft": draft}) for draft in drafts)
     fresh = path.with_name(path.name + ".new")
-    fresh.write_bytes(b"\n".join(lines) + b"\n")
+    with fresh.open("wb") as file:
+        file.write(b"\n".join(lines) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
     fresh.replace(path)
 
 

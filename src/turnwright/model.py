@@ -18,7 +18,7 @@ RuleId = str
 Cell = tuple[int, int]
 At = Cell | str | None
 """A Space of the map, the name of a zone or place, or unknown."""
-Amount = int | Fraction
+Amount = int
 GUIDE: SeatId = "guide"
 """The seat that knows everything and rules."""
 
@@ -45,7 +45,7 @@ class Actor(Struct, frozen=True):
     seat: SeatId = GUIDE
     at: At = None
 
-    def pay(self, resource: str, amount: Amount) -> Self:
+    def pay(self, resource: str, amount: int) -> Self:
         """The actor after the amount of the resource is used up; each game says where it keeps what."""
         raise LookupError(f"{type(self).__name__} keeps no {resource}")
 
@@ -201,30 +201,42 @@ class Cost(Struct, frozen=True):
     """One thing that an action uses up: so much of a resource, why, and by which rule."""
 
     resource: str
-    amount: Fraction
+    amount: int
+    why: str
+    rule: RuleId
+
+
+class Stretch(Struct, frozen=True):
+    """One part of what is used up on the way, step by step: metres of allowance, why, and by which rule."""
+
+    metres: Fraction
     why: str
     rule: RuleId
 
 
 class Price(Struct, frozen=True):
-    """Everything that an action uses up, item by item; `dice` is what is rolled for it, where that is set apart."""
+    """Everything that an action uses up, item by item: what is charged at once, and the metres along the way."""
 
     costs: tuple[Cost, ...] = ()
-    dice: int | None = None
+    along: tuple[Stretch, ...] = ()
 
-    def amount(self, resource: str) -> Amount:
-        whole = sum((cost.amount for cost in self.costs if cost.resource == resource), Fraction(0))
-        return whole.numerator if whole.denominator == 1 else whole
+    def amount(self, resource: str) -> int:
+        return sum([cost.amount for cost in self.costs if cost.resource == resource])
+
+    @property
+    def metres(self) -> Fraction:
+        """Metres of allowance that are used up on the way."""
+        return sum((stretch.metres for stretch in self.along), Fraction(0))
 
     def plus(self, *costs: Cost) -> Price:
-        return Price(self.costs + costs, self.dice)
+        return Price(self.costs + costs, self.along)
 
 
 NOTHING = Price()
 
 
-def cost(resource: str, amount: Amount, why: str, rule: RuleId) -> Cost:
-    return Cost(resource, Fraction(amount), why, rule)
+def cost(resource: str, amount: int, why: str, rule: RuleId) -> Cost:
+    return Cost(resource, amount, why, rule)
 
 
 class Check(Struct, frozen=True):
@@ -331,6 +343,8 @@ class Option(Struct, frozen=True):
     price: Price = NOTHING
     most: int = 0
     rule: RuleId = ""
+    why_most: RuleId = ""
+    """The rule that limits what may be committed with it."""
 
 
 class Question(Struct, frozen=True, tag=True):

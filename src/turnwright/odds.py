@@ -10,13 +10,14 @@ from math import lcm
 import msgspec
 
 from turnwright.dice import beating, weights
-from turnwright.engine import Pending, Play, act
+from turnwright.engine import Pending, Play, act, settle
 from turnwright.events import Event
 from turnwright.model import Answer, Declaration, Outcome, Question, Roll, Rolled, State
 from turnwright.policy import Policy, plain_answer
 from turnwright.rules import Game, Settled, Steps
 
 LIMIT = 20_000
+Answers = tuple[Answer, ...]
 Choice = Callable[[State, Question], Answer]
 
 
@@ -82,28 +83,44 @@ def _rolled(total: int) -> Rolled:
     return held
 
 
+class _Way:
+    """Where an enumeration starts: the state, the declaration, and what was settled for it."""
+
+    __slots__ = ("declaration", "state", "terms")
+
+    def __init__(self, state: State, declaration: Declaration, terms: Settled) -> None:
+        self.state, self.declaration, self.terms = state, declaration, terms
+
+
+_Leaf = tuple[Outcome, State, int, int]
+"""How it ended, the state then, and the weight of the branch out of all the weight."""
+
+
 class _Walk:
     """One enumeration: the chances found so far, and how many branches they took."""
 
     def __init__(self, game: Game, choice: Choice, limit: int) -> None:
         self.game, self.choice, self.limit = game, choice, limit
         self.leaves = 0
-        self.known: dict[tuple[int, Declaration], dict[Outcome, Fraction]] = {}
-        self.held: list[State] = []
 
     def segment(self, state: State, d: Declaration, goes_on: bool) -> dict[Outcome, Fraction]:
         """The outcomes from a state to the end; where a long action goes on, equal branches are one."""
-        found: dict[tuple[Outcome, State | None], dict[int, int]] = {}
-        rests: dict[bytes, tuple[State, Declaration, dict[int, int]]] = {}
+        terms = Settled(None, {})
+        if not goes_on:
+            play = Play(self.game, state)
+            settled = self._settle(play, d)
+            if isinstance(settled, Outcome):
+                return {settled: Fraction(1)}
+            (d, terms), state = settled, play.state
         ends: dict[Outcome, dict[int, int]] = {}
-        for outcome, after, weight, whole in self._leaves(state, d, goes_on, (), 1, 1):
+        rests: dict[bytes, tuple[State, Declaration, dict[int, int]]] = {}
+        for outcome, after, weight, whole in self._leaves(_Way(state, d, terms), (), 1, 1):
             if outcome.then is None:
                 _add(ends.setdefault(outcome, {}), whole, weight)
             else:
-                key = _state_key(after) + msgspec.json.encode(outcome.then.declaration)
+                key = state_key(after) + msgspec.json.encode(outcome.then.declaration)
                 rest = rests.setdefault(key, (after, outcome.then.declaration, {}))
                 _add(rest[2], whole, weight)
-        del found
         total = {outcome: _fraction(parts) for outcome, parts in ends.items()}
         for after, rest_of, parts in rests.values():
             chance = _fraction(parts)
@@ -111,35 +128,58 @@ class _Walk:
                 total[outcome] = total.get(outcome, Fraction(0)) + chance * inner
         return total
 
-    def _leaves(
-        self,
-        state: State,
-        d: Declaration,
-        goes_on: bool,
-        inputs: tuple[tuple[Answer, ...], ...],
-        weight: int,
-        whole: int,
-    ) -> Iterator[tuple[Outcome, State, int, int]]:
-        play = Play(self.game, state)
-        steps = _steps(play, d, goes_on)
+    def _settle(self, play: Play, d: Declaration) -> Outcome | tuple[Declaration, Settled]:
+        """Rule, confirm and commit once; no die falls before that."""
+        steps = settle(play, d)
+        try:
+            questions = next(steps)
+            while True:
+                questions = steps.send(tuple([self.choice(play.state, question) for question in questions]))
+        except StopIteration as end:
+            settled: Outcome | tuple[Declaration, Settled] = end.value
+            return settled
+
+    def _leaves(self, way: _Way, inputs: tuple[Answers, ...], weight: int, whole: int) -> Iterator[_Leaf]:
+        """Run the rule with the answers so far, and from there once for each reading of every roll."""
+        play = Play(self.game, way.state)
+        steps = self.game.actions[way.declaration.action].resolve(play, way.declaration, way.terms)
         try:
             questions = next(steps)
             for given in inputs:
                 questions = steps.send(given)
-            while True:
-                branches, all_weight = self._branches(play.state, questions)
-                if len(branches) > 1:
-                    break
-                questions = steps.send(branches[0][0])
-                inputs = (*inputs, branches[0][0])
         except StopIteration as end:
-            self.leaves += 1
-            if self.leaves > self.limit:
-                raise TooMany(self.leaves) from None
-            yield end.value, play.state, weight, whole
+            yield self._leaf(end.value, play, weight, whole)
             return
-        for answers, part in branches:
-            yield from self._leaves(state, d, goes_on, (*inputs, answers), weight * part, whole * all_weight)
+        yield from self._onward(way, play, steps, questions, inputs, weight, whole)
+
+    def _onward(
+        self,
+        way: _Way,
+        play: Play,
+        steps: Steps[Outcome],
+        questions: tuple[Question, ...],
+        inputs: tuple[Answers, ...],
+        weight: int,
+        whole: int,
+    ) -> Iterator[_Leaf]:
+        """Answer the open questions in every way: the rule at hand goes on with the first, the others run it anew."""
+        branches, all_weight = self._branches(play.state, questions)
+        whole *= all_weight
+        for answers, part in branches[1:]:
+            yield from self._leaves(way, (*inputs, answers), weight * part, whole)
+        answers, part = branches[0]
+        try:
+            questions = steps.send(answers)
+        except StopIteration as end:
+            yield self._leaf(end.value, play, weight * part, whole)
+            return
+        yield from self._onward(way, play, steps, questions, (*inputs, answers), weight * part, whole)
+
+    def _leaf(self, outcome: Outcome, play: Play, weight: int, whole: int) -> _Leaf:
+        self.leaves += 1
+        if self.leaves > self.limit:
+            raise TooMany(self.leaves)
+        return outcome, play.state, weight, whole
 
     def _branches(
         self, state: State, questions: tuple[Question, ...]
@@ -178,7 +218,7 @@ def _fraction(parts: dict[int, int]) -> Fraction:
     return Fraction(sum(weight * (whole // of) for of, weight in parts.items()), whole)
 
 
-def _state_key(state: State) -> bytes:
+def state_key(state: State) -> bytes:
     from turnwright.model import enc_hook
 
     return msgspec.json.encode(
@@ -306,7 +346,7 @@ def play_out(
             over = _over(game, now, rounds, until)
             if over:
                 return PlayedOut(now, over, actions, 0, len(play.events), game.side_down(now))
-            d = Declaration(game.next_up(now) or "", "begin")
+            d = Declaration(game.in_order(now)[0], "begin")
         else:
             d = bot(now.active).declare(game, game.known(now, now.actors[now.active].seat), now.active)
             actions += d.action != "end"
@@ -318,7 +358,9 @@ def _over(game: Game, state: State, rounds: int, until: Callable[[State], bool] 
     down = game.side_down(state)
     if down is not None:
         return f"{down} is down"
-    if state.round > rounds or game.next_up(state) is None:
+    if not game.in_order(state):
+        return "nobody is left"
+    if state.round > rounds:
         return f"{rounds} rounds have passed"
     if until is not None and until(state):
         return "what was waited for has come"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
 from turnwright.events import CORE_EVENTS, Event
@@ -31,6 +30,7 @@ from turnwright.model import (
     SeatId,
     Setting,
     State,
+    Stretch,
     Struct,
 )
 
@@ -131,6 +131,10 @@ class Action(ABC):
     def price(self, known: State, d: Declaration) -> Price:
         """Everything that it uses up, as far as the one who asks can know."""
 
+    def along(self, known: State, d: Declaration) -> tuple[Stretch, ...]:
+        """What is used up on the way, step by step, as far as the one who asks can know."""
+        return ()
+
     def check(self, known: State, d: Declaration) -> Check | None:
         """The check that it will make, for what can be committed beyond the price."""
         return None
@@ -142,6 +146,10 @@ class Action(ABC):
     def ruling(self, state: State, d: Declaration) -> Ruling | None:
         """What the rules themselves say; None asks the guide."""
         return Ruling("procedure", procedure=self.name)
+
+    def ruled(self, state: State, d: Declaration, ruling: Ruling) -> Ruling:
+        """The ruling that was given, with what the action's own rule adds to it."""
+        return ruling
 
     def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
         """What the actor commits once it is ruled on."""
@@ -246,13 +254,12 @@ class Game(ABC):
     def known(self, state: State, seat: SeatId) -> State:
         """What a seat knows, as a state with the unknown left out."""
 
-    def believed(self, known: State) -> State:
-        """What a seat knows with something assumed for every number that it does not know, for its odds."""
-        return known
+    def believed(self, state: State, known: State) -> tuple[State, tuple[str, ...]]:
+        """What a seat knows with something assumed for every number that it does not know, and the assumptions in words.
 
-    def assumptions(self, state: State, known: State) -> tuple[str, ...]:
-        """What `believed` assumes, in words."""
-        return ()
+        The truth is given only to tell which numbers are not known; nothing else of it may be used.
+        """
+        return known, ()
 
     def sees_event(self, before: State, after: State, event: Event, seat: SeatId) -> Event | None:
         """The event as the seat learns of it, or None."""
@@ -283,6 +290,11 @@ class Game(ABC):
     def next_up(self, state: State) -> ActorId | None:
         """Whose turn is next by the order of the scene; None asks the guide or ends the scene."""
 
+    def in_order(self, state: State) -> tuple[ActorId, ...]:
+        """Everybody who can still have a turn, the next one first."""
+        up = self.next_up(state)
+        return () if up is None else (up,)
+
     @abstractmethod
     def side_down(self, state: State) -> str | None:
         """A side that has nobody left to act, if there is one."""
@@ -290,6 +302,10 @@ class Game(ABC):
     @abstractmethod
     def tell(self, state: State, event: Event) -> str:
         """The event as a line of the story; empty where it is not worth one."""
+
+    def sums(self, state: State, actor: ActorId) -> Mapping[str, tuple[Modifier, ...]]:
+        """The actor's derived numbers by name, each as the labelled and cited parts that make it up."""
+        return {}
 
     def summary(self, state: State, actor: ActorId) -> str:
         """The actor's numbers at a glance."""
@@ -317,13 +333,15 @@ _GAMES: dict[str, Game] = {}
 def games() -> dict[str, Game]:
     """Every installed game by name, found by the entry points of the group `turnwright.systems`."""
     if not _GAMES:
+        from importlib.metadata import entry_points  # slow to import, and not every use needs a game
+
         for point in entry_points(group="turnwright.systems"):
             game = point.load()
             _GAMES[game.name] = game
     return _GAMES
 
 
-def total_of(modifiers: Iterable[Modifier], start: Amount) -> Fraction:
+def total_of(modifiers: Iterable[Modifier], start: int | Fraction) -> Fraction:
     """The number with everything added first and multiplied in after it."""
     value, factor = Fraction(start), Fraction(1)
     for modifier in modifiers:
@@ -336,14 +354,14 @@ def total_of(modifiers: Iterable[Modifier], start: Amount) -> Fraction:
 
 def unpriced(game: Game, known: State, d: Declaration, price: Price) -> Iterator[Refusal]:
     """The reasons why a price cannot be paid, one for each resource that falls short."""
-    seen: dict[str, Cost] = {}
+    needs: dict[str, int] = {}
     for item in price.costs:
-        seen.setdefault(item.resource, item)
-    for resource, item in seen.items():
+        needs[item.resource] = needs.get(item.resource, 0) + item.amount
+    for resource, need in needs.items():
         have = game.available(known, d.actor, resource)
-        need = price.amount(resource)
         if have is not None and have < need:
-            yield game.short(known, d.actor, item, need, have)
+            first = next(item for item in price.costs if item.resource == resource)
+            yield game.short(known, d.actor, first, need, have)
 
 
 __all__ = ["NOTHING", "Action", "Game", "Modifier", "Settled", "Steps", "find_game", "games"]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from turnwright import known as knowing
 from turnwright import odds as chances
-from turnwright.answers import read_answer
+from turnwright.answers import read_answer, read_declaration
 from turnwright.dice import ByHand, Seeded, Source, commitment, seed_bytes
 from turnwright.documents import BadScene, Problem, read
 from turnwright.engine import (
@@ -80,6 +80,10 @@ from turnwright.rules import Game, find_game
 Mode = Literal["enforce", "confirm", "advise"]
 DICE = "dice"
 """Who the entries are by that no person made."""
+
+
+CANNOT = (LookupError, AttributeError, TypeError, ValueError, AssertionError)
+"""What a rule raises that misses something which the gate had seen to."""
 
 
 class Open(Struct, frozen=True):
@@ -168,7 +172,12 @@ class Table:
         self._taken: list[Taken] = []
         self._redo: list[tuple[SeatId, AnyInput]] = []
         self._drafts: dict[int, AnyAnswer] = {}
-        self._news: dict[SeatId, int] = {}
+        self._own: dict[int, AnyAnswer] = {}
+        """Answers to the open questions that no person gives: the engine's dice and standing answers."""
+        self._names = knowing.Names()
+        self._states: list[State] = []
+        """The state before each entry of the log."""
+        self._learned: dict[SeatId, knowing.Learned] = {}
 
     def _new_play(self, state: State) -> Play:
         return Play(
@@ -204,15 +213,16 @@ class Table:
     @property
     def waiting_on(self) -> tuple[Open, ...]:
         """The open questions, each with the seat that is asked; drafted ones can still be answered anew."""
-        if self._run is None:
-            return ()
-        return tuple(self._open(index, question) for index, question in enumerate(self._run.questions))
+        return tuple(
+            self._open(index, name, question)
+            for index, (name, question) in enumerate(self._names.open)
+            if index not in self._own
+        )
 
-    def _open(self, index: int, question: Question) -> Open:
+    def _open(self, index: int, name: str, question: Question) -> Open:
         options = tuple(option.id for option in question.options) if isinstance(question, Choose) else ()
         kind = type(question).__name__.lower()
         drafted = index in self._drafts
-        name = f"{len(self.log)}.{index}"
         return Open(name, question.who, question.actor, kind, question.prompt, options, question, drafted)
 
     def knows(self, seat: SeatId) -> State:
@@ -229,21 +239,34 @@ class Table:
 
     def explain(self, actor: str, action: str, *, seat: SeatId | None = None, **said: Any) -> Offer:
         """One fully specified action: the same answer as declaring it."""
-        known = self.knows(seat or seat_of(self.state, actor))
-        d = self._complete(known, declaration(actor, action, **said))
+        known, d = self._said(seat, actor, action, said)
         found = offer(self.game, known, d, self._moment())
-        refusals = tuple(self._reasons(known, d))
+        refusals = tuple(self._reasons(known, d, seat))
         return replace(found, refusals=refusals, verdict="illegal" if refusals else found.verdict)
 
-    def _complete(self, known: State, d: Declaration) -> Declaration:
-        action = self.game.actions.get(d.action)
-        return d if action is None or d.actor not in known.actors else action.complete(known, d)
+    def _said(self, seat: SeatId | None, actor: str, action: str, said: Mapping[str, Any]) -> tuple[State, Declaration]:
+        """What the declaring seat knows, and its declaration with what that already states."""
+        known = self.knows(seat or seat_of(self.state, actor))
+        d = read_declaration(self.game, actor, action, said)
+        found = self.game.actions.get(action)
+        return known, d if found is None or actor not in known.actors else found.complete(known, d)
 
-    def _reasons(self, known: State, d: Declaration) -> list[Refusal]:
+    def _not_yours(self, known: State, d: Declaration, seat: SeatId | None) -> list[Refusal]:
+        if seat in (None, GUIDE) or d.actor not in known.actors or known.actors[d.actor].seat == seat:
+            return []
+        return [Refusal("", f"{known.actors[d.actor].name} is not yours to play", "NOT_YOURS")]
+
+    def _can_be_waived(self, known: State, d: Declaration, seat: SeatId | None) -> bool:
+        """Whether the guide may let it pass: what is not open at all, or not said in full, nobody can resolve."""
+        action = self.game.actions.get(d.action)
+        if self._run is not None or action is None or d.actor not in known.actors or self._not_yours(known, d, seat):
+            return False
+        return action.reacts_to is None and not any(True for _ in action.missing(known, d))
+
+    def _reasons(self, known: State, d: Declaration, seat: SeatId | None) -> list[Refusal]:
         if self._run is not None:
-            asked = ", ".join(sorted({question.who for question in self._run.questions}))
-            return [Refusal("", f"a question is open to {asked}", "QUESTION_OPEN")]
-        return list(reasons(self.game, known, d, whole=True))
+            return [Refusal("", "a question is open; it is answered first", "QUESTION_OPEN")]
+        return self._not_yours(known, d, seat) or list(reasons(self.game, known, d, whole=True))
 
     # -- doing
 
@@ -256,16 +279,18 @@ class Table:
         a refusal with a reason; what cannot be paid is then noted as owed.
         """
         by = seat or seat_of(self.state, actor)
-        known = self.knows(by)
-        d = self._complete(known, declaration(actor, action, **said))
-        against = self._reasons(known, d)
-        overruled = bool(overrule) and by == GUIDE
-        if against and (self._run is not None or not (overruled or self.mode == "advise")):
-            raise Refused(*against)
-        if against and (d.action not in self.game.actions or d.actor not in self.state.actors):
+        known, d = self._said(seat, actor, action, said)
+        against = self._reasons(known, d, seat)
+        waived = self.mode == "advise" or (bool(overrule) and by == GUIDE)
+        if against and not (waived and self._can_be_waived(known, d, seat)):
             raise Refused(*against)
         why = overrule or "the table only advises" if against else ""
-        return self._take(by, Declared(d, why))
+        try:
+            return self._take(by, Declared(d, why))
+        except CANNOT as error:
+            if not against:
+                raise
+            raise Refused(*against) from error  # what was let pass lacks something that the rule needs
 
     def answer(
         self, question: str | Open, value: Any, *, seat: SeatId | None = None, confirm: bool = False
@@ -275,19 +300,25 @@ class Table:
         Until all of a group are in, it is a draft that its owner may replace. Raises Refused for a stale or an
         impossible answer; a total outside the range of the dice needs `confirm`.
         """
-        index, asked = self._find(question)
-        if seat is not None and seat not in (asked.who, GUIDE):
-            raise Refused(Refusal("", f"this is for {asked.who} to answer", "NOT_YOURS"))
-        self._drafts[index] = read_answer(self.game, self.state, asked, value, confirm)
-        if isinstance(self._drafts[index], Withdraw):
-            return self._close()
-        return self._close_if_ready()
-
-    def _find(self, question: str | Open) -> tuple[int, Question]:
         name = question if isinstance(question, str) else question.id
-        for index, held in enumerate(self.waiting_on):
-            if held.id == name:
-                return index, held.question
+        whose = name.rpartition(".")[0]
+        if seat not in (None, GUIDE, whose):
+            raise Refused(Refusal("", f"this is for {whose or 'nobody'} to answer", "NOT_YOURS"))
+        index, asked = self._find(name)
+        given = read_answer(self.game, self.state, asked, value, confirm)
+        before, group = self._drafts, self._names.open
+        self._drafts = {**before, index: given}
+        try:
+            return self._close() if isinstance(given, Withdraw) else self._close_if_ready()
+        except BaseException:
+            if self._names.open is group:
+                self._drafts = before
+            raise
+
+    def _find(self, name: str) -> tuple[int, Question]:
+        for index, (held, asked) in enumerate(self._names.open):
+            if held == name and index not in self._own:
+                return index, asked
         raise Refused(Refusal("", f"there is no open question {name}; it was answered, or taken back", "STALE"))
 
     def interject(self, actor: str, action: str, *, seat: SeatId | None = None, **said: Any) -> tuple[Event, ...]:
@@ -295,10 +326,9 @@ class Table:
 
         Raises Refused where the open question leaves no time for it.
         """
-        known = self.knows(seat or seat_of(self.state, actor))
-        d = self._complete(known, declaration(actor, action, **said))
+        known, d = self._said(seat, actor, action, said)
         found = self.game.actions.get(d.action)
-        against = list(reasons(self.game, known, d, self._moment(), whole=True))
+        against = self._not_yours(known, d, seat) or list(reasons(self.game, known, d, self._moment(), whole=True))
         if self._run is None or found is None or not found.interjected:
             against.insert(0, Refusal("", "nothing is waiting that this could be done in", "NO_WINDOW"))
         if against:
@@ -313,7 +343,13 @@ class Table:
         if not reason.strip():
             raise Refused(Refusal("", "an override needs a reason", "NO_REASON"))
         events = knowing.changes(self.game, self.state, changes)
-        return self._take(GUIDE, Overridden(events, reason))
+        try:
+            return self._take(GUIDE, Overridden(events, reason))
+        except CANNOT as error:
+            if self._run is None:
+                raise
+            text = "the action that is under way cannot go on after this; take it back first"
+            raise Refused(Refusal("", text, "BAD_CHANGE")) from error
 
     def next_turn(self) -> str | None:
         """Whose turn starts next by the order of the scene; None while somebody acts or where nobody is left."""
@@ -322,11 +358,6 @@ class Table:
     # -- taking inputs
 
     def _take(self, by: SeatId, given: AnyInput) -> tuple[Event, ...]:
-        """Take a new input by a person: what was undone before cannot be redone after it."""
-        self._redo.clear()
-        return self._accept(by, given)
-
-    def _accept(self, by: SeatId, given: AnyInput) -> tuple[Event, ...]:
         first = len(self._play.events)
         self._enter(by, given)
         self._close_if_ready()
@@ -334,22 +365,38 @@ class Table:
 
     def _enter(self, by: SeatId, given: AnyInput) -> Entry:
         """One entry: the state before it is kept, the input is run, and its events and mark are written down."""
+        self._not_over()
         taken = Taken(self.state, self.pending, self._chain, len(self.log))
         questions = self._run.questions if self._run is not None else ()
         before = self.state if isinstance(given, Declared) else None
         first = len(self._play.events)
+        kept = self._names.copy(), self._drafts, self._own
         try:
             outcome = self._feed(given)
         except BaseException:
             self._restore(taken)
+            self._names, self._drafts, self._own = kept
             raise
         events = tuple(self._play.events[first:])
         entry = Entry(by, given, events, mark(questions, events, before), outcome)
         self._chain = digest(self._chain, without_words(given))
         self._taken.append(taken)
-        self.log.append(entry)
-        self._drafts.clear()
+        self._write(entry, taken.state)
+        self._redo = self._redo[1:] if self._redo[:1] == [(by, given)] else []
+        self._put_questions(answered=not isinstance(given, (Interjected, Overridden)))
         return entry
+
+    def _not_over(self) -> None:
+        if self.revealed:
+            raise Refused(Refusal("", "the table is over and its seed is open", "OVER"))
+
+    def _write(self, entry: Entry, before: State) -> None:
+        self.log.append(entry)
+        self._states.append(before)
+
+    def _put_questions(self, *, answered: bool = True) -> None:
+        self._drafts, self._own = {}, {}
+        self._names.put(self._run.questions if self._run is not None else (), answered=answered)
 
     def _feed(self, given: AnyInput) -> Outcome | None:
         if isinstance(given, Declared):
@@ -358,9 +405,11 @@ class Table:
                 self._note_refusals(given)
             self._run = Run.start(self._play, given.declaration)
         elif isinstance(given, Overridden) and self._run is None:
+            self._play.advise = self.mode == "advise"
             for change in given.changes:
                 self._play.emit(change)
-            self._run = Run.start(self._play, Declaration("", self.game.settle_action))
+            if self.game.settle_action:
+                self._run = Run.start(self._play, Declaration("", self.game.settle_action))
         elif self._run is not None:
             self._run.feed(_as_input(given))
         outcome = self._run.outcome if self._run is not None else None
@@ -378,8 +427,8 @@ class Table:
         """Close groups as long as all their answers are in: the engine's dice, standing answers and drafts."""
         first = len(self._play.events)
         while self._run is not None and self._interject_standing() is None:
-            self._fill_drafts(self._run.questions)
-            if len(self._drafts) < len(self._run.questions):
+            self._answer_own(self._run.questions)
+            if len(self._drafts) + len(self._own) < len(self._run.questions):
                 break
             self._close()
         return tuple(self._play.events[first:])
@@ -388,29 +437,28 @@ class Table:
         assert self._run is not None
         first = len(self._play.events)
         questions = self._run.questions
-        answers = tuple(self._drafts.get(index) for index in range(len(questions)))
-        by = _by(questions, answers)
-        given = RuledOn(answers) if isinstance(questions[0], Rule) else Answered(answers)
-        if by != DICE:
-            self._redo.clear()
-        self._enter(by, given)
+        given = {**self._own, **self._drafts}
+        answers = tuple(given.get(index) for index in range(len(questions)))
+        by = next((question.who for index, question in enumerate(questions) if index in self._drafts), DICE)
+        self._enter(by, RuledOn(answers) if isinstance(questions[0], Rule) else Answered(answers))
         self._close_if_ready()
         return tuple(self._play.events[first:])
 
-    def _fill_drafts(self, questions: Sequence[Question]) -> None:
+    def _answer_own(self, questions: Sequence[Question]) -> None:
         for index, question in enumerate(questions):
-            if index in self._drafts:
+            if index in self._drafts or index in self._own:
                 continue
             given = self._own_answer(index, question)
             if given is not None:
-                self._drafts[index] = given
+                self._own[index] = given
 
     def _own_answer(self, index: int, question: Question) -> AnyAnswer | None:
         if isinstance(question, Roll):
             if question.who in self.by_hand:
                 return None
             read = self.source.faces(question.pool, self._chain, index)
-            return None if read is None else rolled(question, read)
+            by = "engine" if isinstance(self.source, Seeded) else "script"
+            return None if read is None else rolled(question, read, by)
         if isinstance(question, Choose) and question.about:
             return _standing_answer(question, self.standing.get(f"{question.who} {question.about}", ""))
         return None
@@ -428,7 +476,7 @@ class Table:
             for d in action.candidates(self.state, moment):
                 said = action.complete(self.state, replace(d, method="as always"))
                 if seat_of(self.state, d.actor) == seat and legal(self.game, self.knows(seat), said, moment):
-                    return self._enter(seat, Interjected(said))
+                    return self._enter(DICE, Interjected(said))
         return None
 
     # -- undo
@@ -436,31 +484,37 @@ class Table:
     def undo(self, *, seat: SeatId = GUIDE) -> tuple[Entry, ...]:
         """Go back to before the last entry that a person made; gives the entries taken back, dice included.
 
-        A seat other than the guide's may take back its own declaration while nothing after it was closed by others.
+        A seat other than the guide's may take back its own declaration while nothing after it was closed or shown.
         Raises Refused where there is nothing to take back.
         """
+        self._not_over()
         last = self._last_of_a_person()
         if last is None:
             raise Refused(Refusal("", "there is nothing to take back", "NOTHING"))
         gone = [self.log[taken.entry] for taken in self._taken[last:]]
-        if seat != GUIDE and not (gone[0].by == seat and len(gone) == 1 and isinstance(gone[0].input, Declared)):
+        own = gone[0].by == seat and isinstance(gone[0].input, Declared) and len(gone) == 1 and not gone[0].events
+        if seat != GUIDE and not own:
             raise Refused(Refusal("", "only the guide can take that back", "NOT_YOURS"))
-        back_to = self._taken[last].entry
-        inputs = [(entry.by, entry.input) for entry in gone]
-        self._restore(self._taken[last])
+        self._take_back(last, seat)
+        return tuple(gone)
+
+    def _take_back(self, last: int, seat: SeatId) -> None:
+        taken, before = self._taken[last], self.state
+        inputs = [(self.log[t.entry].by, self.log[t.entry].input) for t in self._taken[last:]]
+        self._restore(taken)
         del self._taken[last:]
         self._redo = inputs + self._redo
-        self.log.append(Entry(seat, Undone(back_to)))
-        return tuple(gone)
+        self._write(Entry(seat, Undone(taken.entry)), before)
 
     def redo(self) -> tuple[Event, ...]:
         """Apply again what was undone last, up to the next entry that a person made. Raises Refused."""
         if not self._redo:
             raise Refused(Refusal("", "there is nothing to do again", "NOTHING"))
         first = len(self._play.events)
-        self._enter(*self._redo.pop(0))
+        self._enter(*self._redo[0])
         while self._redo and self._redo[0][0] == DICE:
-            self._enter(*self._redo.pop(0))
+            self._enter(*self._redo[0])
+        self._close_if_ready()
         return tuple(self._play.events[first:])
 
     def would_undo(self) -> tuple[Entry, ...]:
@@ -470,7 +524,10 @@ class Table:
 
     def _last_of_a_person(self) -> int | None:
         for index in range(len(self._taken) - 1, -1, -1):
-            if self.log[self._taken[index].entry].by != DICE:
+            taken = self._taken[index]
+            entry = self.log[taken.entry]
+            cut = taken.pending is None and not isinstance(entry.input, (Declared, Overridden))
+            if entry.by != DICE and not cut:
                 return index
         return None
 
@@ -478,17 +535,16 @@ class Table:
         self._play = self._new_play(taken.state)
         self._run = None
         self._chain = taken.chain
-        self._drafts = {}
         if taken.pending is not None:
             self._play.advise = self.mode == "advise" or self._overruled(taken)
             self._run = Run.again(self._play, taken.pending)
             self._play.events.clear()
+        self._put_questions()
 
-    def _overruled(self, taken: Taken) -> bool:
-        for entry in reversed(self.log[: taken.entry]):
-            if isinstance(entry.input, Declared):
-                return bool(entry.input.overrule)
-        return False
+    def _overruled(self, at: Taken) -> bool:
+        """Whether the action that was waiting then had been let pass by the guide."""
+        live = [self.log[taken.entry].input for taken in self._taken if taken.entry < at.entry]
+        return next((bool(given.overrule) for given in reversed(live) if isinstance(given, Declared)), False)
 
     # -- odds, views
 
@@ -507,25 +563,30 @@ class Table:
 
         Without it others commit nothing beyond the price and let things pass. Raises Refused, or TooMany past `limit`.
         """
-        known = self.knows(seat or seat_of(self.state, actor))
-        d = self._complete(known, declaration(actor, action, **said))
+        known, d = self._said(seat, actor, action, said)
         if d.boost is None:
             d = replace(d, boost=0)
-        against = list(reasons(self.game, known, d, whole=True))
+        against = self._not_yours(known, d, seat) or list(reasons(self.game, known, d, whole=True))
         if against:
             raise Refused(*against)
-        assumed = self.game.assumptions(self.state, known)
-        believed = self.game.believed(known) if known is not self.state else known
+        believed, assumed = (known, ()) if known is self.state else self.game.believed(self.state, known)
         decide = choice or chances.plain_choice
         return chances.odds(self.game, believed, d, choice=decide, limit=limit, sample=sample, assumptions=assumed)
 
     def news(self, seat: SeatId) -> tuple[Event, ...]:
         """Every event that the seat has learned of, as it learned of it."""
-        return tuple(knowing.lived(self.game, self.start, self.live, seat))
+        return self._learned_by(seat).news
 
     def version(self, seat: SeatId) -> int:
-        """How much the seat has learned and been asked so far; nothing hidden moves it."""
-        return len(self.news(seat)) + len(knowing.asked(self.waiting_on, seat))
+        """Rises whenever something changes for the seat, also by undo; nothing hidden moves it."""
+        moves = self._names.moves
+        asked = sum(moves.values()) if seat == GUIDE else moves.get(seat, 0)
+        return self._learned_by(seat).changes + asked
+
+    def _learned_by(self, seat: SeatId) -> knowing.Learned:
+        learned = self._learned.setdefault(seat, knowing.Learned(self.game, seat))
+        learned.catch_up(self.log, [*self._states, self.state])
+        return learned
 
     def view(self, seat: SeatId) -> dict[str, Any]:
         """What a seat may know, as plain data: its state, the questions it is asked, whom others wait for, its news."""
@@ -533,21 +594,25 @@ class Table:
 
     # -- end, save, load
 
+    @property
+    def revealed(self) -> bool:
+        """Whether the table is over and its seed is open."""
+        return any(isinstance(entry.input, Revealed) for entry in self.log[-1:])
+
     def reveal(self) -> str:
         """End the table: the seed becomes part of the log, so that everybody can check the dice."""
         seed = self.secret.hex()
-        if not any(isinstance(entry.input, Revealed) for entry in self.log):
-            self.log.append(Entry(GUIDE, Revealed(seed)))
+        if not self.revealed:
+            self._write(Entry(GUIDE, Revealed(seed)), self.state)
         return seed
 
     def header(self) -> Header:
-        revealed = any(isinstance(entry.input, Revealed) for entry in self.log)
         return Header(
             FORMAT,
             self.game.name,
             self.start.scene.source or "",
             self.commitment,
-            "" if revealed else self.secret.hex(),
+            "" if self.revealed else self.secret.hex(),
             self.mode,
             self.windows,
             ("*",) if self.dice_by_hand else self.by_hand,
@@ -583,11 +648,13 @@ class Table:
             start,
             seed=bytes.fromhex(header.secret) if header.secret else b"",
             dice="table" if by_hand == ("*",) else "engine",
-            mode=header.mode,  # type: ignore[arg-type]
-            windows=header.windows,  # type: ignore[arg-type]
+            mode=header.mode,
+            windows=header.windows,
             by_hand=() if by_hand == ("*",) else by_hand,
             standing=header.standing,
         )
+        if not header.secret:
+            table.secret, table.source = b"", ByHand()
         table.commitment = header.commitment
         table._chain = digest(header.commitment.encode())
         return table
@@ -599,7 +666,6 @@ class _Loader:
     def __init__(self, table: Table, source: str, from_events: bool) -> None:
         self.table, self.source, self.from_events = table, source, from_events
         self.file = LogFile(table.game)
-        self.numbers: list[int] = []
         self.diverged = False
 
     def read(self, lines: list[bytes]) -> None:
@@ -610,21 +676,51 @@ class _Loader:
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:
                 raise BadLog(self.source, number + 2, "an entry of this game", str(error)) from None
             if draft is not None:
-                self.table._drafts[draft.index] = draft.answer
+                self._draft(number, draft)
             elif entry is not None:
                 self._take(number, entry)
         self._check_secret()
+        if self.diverged:
+            self._cancel_what_waits()
+        elif not self.table.revealed:
+            self.table._close_if_ready()
+
+    def _cancel_what_waits(self) -> None:
+        """An action that has no outcome in the stored entries cannot go on: back to the state before it."""
+        table, begun = self.table, None
+        for index, entry in enumerate(table.live):
+            if begun is None and isinstance(entry.input, (Declared, Overridden)):
+                begun = index
+            if entry.outcome is not None or (isinstance(entry.input, Overridden) and not table.game.settle_action):
+                begun = None
+        if begun is not None:
+            table._take_back(begun, GUIDE)
+
+    def _draft(self, number: int, draft: Draft) -> None:
+        """A draft is read like the answer that it was; where the stored events go on there is no question for it."""
+        table = self.table
+        if self.diverged:
+            return
+        try:
+            asked = table._names.open[draft.index][1] if draft.index >= 0 else None
+            if asked is None or isinstance(draft.answer, Withdraw):
+                raise LookupError(f"no question {draft.index} is open")
+            table._drafts[draft.index] = read_answer(table.game, table.state, asked, draft.answer, confirm=True)
+        except (LookupError, Refused) as error:
+            raise BadLog(self.source, number + 2, "a draft that answers an open question", str(error)) from None
 
     def _take(self, number: int, entry: Entry) -> None:
         table = self.table
+        if table.revealed:
+            raise BadLog(self.source, number + 2, "nothing after the seed was revealed", type(entry.input).__name__)
         if isinstance(entry.input, Undone):
             self._undo(number, entry)
         elif isinstance(entry.input, Revealed):
             table.secret = _seed(entry.input.seed, self.source, number)
             table.source = Seeded(table.secret)
-            table.log.append(entry)
+            table._write(entry, table.state)
         elif self.diverged:
-            self._store(entry)
+            self._store(number, entry)
         else:
             self._run(number, entry)
 
@@ -636,7 +732,7 @@ class _Loader:
         except Exception as error:
             if not self.from_events:
                 raise Differs(self.source, number, f"mark {entry.mark}", f"{type(error).__name__}: {error}") from None
-            self._diverge(kept, entry)
+            self._diverge(number, kept, entry)
             return
         if made.mark == entry.mark and made.events == entry.events and made.outcome == entry.outcome:
             return
@@ -644,22 +740,27 @@ class _Loader:
             wanted, got = _first_difference(entry, made)
             raise Differs(self.source, number, wanted, got)
         table._taken.pop()
+        table._states.pop()
         table.log.pop()
-        self._diverge(kept, entry)
+        self._diverge(number, kept, entry)
 
-    def _diverge(self, kept: Taken, entry: Entry) -> None:
+    def _diverge(self, number: int, kept: Taken, entry: Entry) -> None:
         """From here on the stored events are taken as they stand, on the state before the action that was waiting."""
         self.diverged = True
         self.table._restore(replace(kept, pending=None))
-        self._store(entry)
+        self._store(number, entry)
 
-    def _store(self, entry: Entry) -> None:
+    def _store(self, number: int, entry: Entry) -> None:
         table = self.table
         table._taken.append(Taken(table.state, None, table._chain, len(table.log)))
-        for event in entry.events:
-            table._play.emit(event)
+        table._write(entry, table.state)
+        table._redo = []
+        try:
+            for event in entry.events:
+                table._play.emit(event)
+        except (LookupError, AttributeError, TypeError, ValueError, AssertionError) as error:
+            raise BadLog(self.source, number + 2, "events that fit the state", repr(error)) from None
         table._chain = digest(table._chain, without_words(entry.input))
-        table.log.append(entry)
 
     def _undo(self, number: int, entry: Entry) -> None:
         table = self.table
@@ -668,11 +769,7 @@ class _Loader:
         at = next((i for i, taken in enumerate(table._taken) if taken.entry == back_to), None)
         if at is None:
             raise Differs(self.source, number, f"an entry {back_to} to take back", "there is none")
-        gone = [table.log[taken.entry] for taken in table._taken[at:]]
-        table._restore(table._taken[at])
-        del table._taken[at:]
-        table._redo = [(e.by, e.input) for e in gone] + table._redo
-        table.log.append(entry)
+        table._take_back(at, entry.by)
 
     def _check_secret(self) -> None:
         if commitment(self.table.secret) != self.table.commitment and self.table.secret:
@@ -721,36 +818,12 @@ def rolled(question: Roll, read: tuple[int, ...] | int, by: str = "engine") -> R
     return Rolled(int(passed), total, faces, by)
 
 
-def declaration(actor: str, action: str, **said: Any) -> Declaration:
-    """A declaration out of what a caller says: the common parts by name, everything else as the action's own."""
-    known = {name: said.pop(name) for name in ("intent", "method", "target", "boost") if name in said}
-    route = tuple((int(x), int(y)) for x, y in said.pop("route", ()))
-    options = {name: _option(value) for name, value in said.items() if value is not None}
-    return Declaration(actor, action, route=route, options=options, **known)
-
-
-def _option(value: Any) -> str | int | bool:
-    if isinstance(value, (str, int)):
-        return value
-    if isinstance(value, (tuple, list)):
-        return ",".join(str(part) for part in value)
-    raise TypeError(f"{value!r} is no value for a parameter; expected text, a whole number, yes or no, or a Space")
-
-
 def _source(dice: str | Source, secret: bytes) -> Source:
     if not isinstance(dice, str):
         return dice
     if dice not in ("engine", "table"):
         raise ValueError(f"dice are 'engine', 'table' or a source of dice, not {dice!r}")
     return ByHand() if dice == "table" else Seeded(secret)
-
-
-def _by(questions: Sequence[Question], answers: Sequence[AnyAnswer | None]) -> SeatId:
-    """Whose entry a closed group is: the first person who answered in it, or the dice."""
-    for question, given in zip(questions, answers, strict=True):
-        if given is not None and not (isinstance(given, Rolled) and given.by == "engine"):
-            return question.who
-    return DICE
 
 
 def _standing_answer(question: Choose, wish: str) -> Chosen | None:

@@ -1,8 +1,8 @@
 """Maps of square Spaces: what stands on them, the routes across them, and the lines of sight and reach."""
 
 from turnwright.space.grid import Cell, Door, Grid, Problem, Terrain, Wall, distance, problems
-from turnwright.space.routes import Ground, Obstacle, Price, Reach, cheapest, ground, reach
-from turnwright.space.sight import in_reach, line, sees
+from turnwright.space.routes import Ground, Obstacle, Price, Reach, cheapest, ground, reach, shared
+from turnwright.space.sight import in_reach, line, sees, sees_plainly
 
 __all__ = [
     "Cell",
@@ -23,4 +23,6 @@ __all__ = [
     "problems",
     "reach",
     "sees",
+    "sees_plainly",
+    "shared",
 ]

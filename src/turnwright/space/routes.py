@@ -40,6 +40,9 @@ class Ground:
         self.screens: dict[str, Screen] = {}
         self._near: dict[Cell, frozenset[Cell]] = {}
         self._listed: dict[Cell, tuple[Cell, ...]] = {}
+        self.plain: dict[tuple[str, int], dict[tuple[Cell, Cell], bool]] = {}
+        self._places: dict[str, tuple[Cell, ...]] = {}
+        self._terrain = {cell: grid.terrain(cell) for cell in grid.cells()}
 
     def may_step(self, a: Cell, b: Cell) -> bool:
         """Whether b is next to a and nothing forbids the step; who stands there is not asked.
@@ -55,6 +58,18 @@ class Ground:
         if near is None:
             near = self._near[cell] = frozenset(self._led_to(cell))
         return near
+
+    def terrain(self, cell: Cell) -> Terrain:
+        """The terrain of a Space; off the map it is blocked."""
+        found = self._terrain.get(cell)
+        return self.grid.terrain(cell) if found is None else found
+
+    def cells_of(self, place: str) -> tuple[Cell, ...]:
+        """The Spaces of a named place, row by row."""
+        found = self._places.get(place)
+        if found is None:
+            found = self._places[place] = self.grid.cells_of(place)
+        return found
 
     def listed_next(self, cell: Cell) -> tuple[Cell, ...]:
         """The Spaces that one step leads to, always in the same order."""
@@ -104,6 +119,19 @@ class Ground:
 
 _grounds: dict[tuple[int, tuple[str, ...] | None], Ground] = {}
 _making = Lock()
+
+
+_shared: list[Grid] = []
+
+
+def shared(grid: Grid) -> Grid:
+    """An equal map that was shared before, so that what is known of its ground serves again; else the map itself."""
+    for known in _shared:
+        if known == grid:
+            return known
+    _shared.append(grid)
+    del _shared[:-KEPT]
+    return grid
 
 
 def ground(grid: Grid, open_doors: tuple[str, ...] | None = None) -> Ground:

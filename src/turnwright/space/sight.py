@@ -6,6 +6,7 @@ from turnwright.space.grid import Cell, Door, Terrain, Wall, distance
 from turnwright.space.routes import Ground
 
 REMEMBERED = 4_000_000
+REMEMBERED_PAIRS = 200_000
 UNKNOWN, STOPPED, CLEAR = 0, 1, 2
 
 
@@ -88,6 +89,20 @@ def sees(ground: Ground, a: Cell, b: Cell) -> bool:
     if (screen.fills(a) or screen.fills(b)) and distance(a, b) > 1:
         return False
     return screen.is_clear(a, b)
+
+
+def sees_plainly(ground: Ground, a: Cell, b: Cell, sense: str, within: int) -> bool:
+    """Whether a line is clear and the Space looked at does not conceal from the sense, or is within so many steps."""
+    kept = ground.plain.get((sense, within))
+    if kept is None:
+        kept = ground.plain[sense, within] = {}
+    known = kept.get((a, b))
+    if known is None:
+        if len(kept) >= REMEMBERED_PAIRS:
+            kept.clear()
+        concealed = sense in ground.terrain(b).conceals and distance(a, b) > within
+        known = kept[a, b] = not concealed and sees(ground, a, b)
+    return known
 
 
 def in_reach(ground: Ground, a: Cell, b: Cell, reach: int) -> bool:

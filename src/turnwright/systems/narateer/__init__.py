@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from turnwright.engine import Play
 from turnwright.events import Event
 from turnwright.model import (
+    GUIDE,
     NOTHING,
     ActorId,
     Amount,
@@ -25,24 +26,27 @@ from turnwright.model import (
     State,
     cost,
 )
-from turnwright.rules import Action, Game, Settled, Steps
-from turnwright.systems.narateer import declare, economy, knowledge, scene, story
-from turnwright.systems.narateer.check import CheckReady, commit_moment
+from turnwright.rules import Action, Game, Modifier, Settled, Steps
+from turnwright.systems.narateer import assume, declare, economy, knowledge, scene, story
+from turnwright.systems.narateer.allowance import bm_parts
+from turnwright.systems.narateer.check import CheckReady, commit_moment, totals
 from turnwright.systems.narateer.conditions import Stand
 from turnwright.systems.narateer.declare import Attempt
 from turnwright.systems.narateer.economy import Begin, End
 from turnwright.systems.narateer.equipment import Use, door_ruling
-from turnwright.systems.narateer.events import EVENTS, DoorWay, Looking, Obstacle, SearchEnded
+from turnwright.systems.narateer.events import EVENTS, DoorWay, Looking, SearchEnded
 from turnwright.systems.narateer.exchange import Attack, ExchangeInitiated, ExchangeResolved, Struck
-from turnwright.systems.narateer.hide import Hide, StopHiding
-from turnwright.systems.narateer.movement import Run, Sprint, Stepped, Walk
+from turnwright.systems.narateer.hidden import AffectArea
+from turnwright.systems.narateer.hide import Hide
+from turnwright.systems.narateer.movement import ExtraMove, Run, Sprint, Stepped, Walk
 from turnwright.systems.narateer.notice import settle
-from turnwright.systems.narateer.obstacles import ObstacleCheck, preset
-from turnwright.systems.narateer.reactions import MOMENTS, Assist, OpportunityAttack, PowerPart
+from turnwright.systems.narateer.obstacles import ObstacleCheck, challenge_called, preset
+from turnwright.systems.narateer.reactions import MOMENTS, Assist, OpportunityAttack, PowerPart, UsePower
 from turnwright.systems.narateer.reveal import CallOut, ClueLeft, FollowClue, MakeNoise
 from turnwright.systems.narateer.search import Search
 from turnwright.systems.narateer.settings import OPEN, Settings
 from turnwright.systems.narateer.sheet import Character, plain
+from turnwright.systems.narateer.sneak import StopHiding
 
 M = TypeVar("M", bound=Moment)
 
@@ -86,9 +90,11 @@ class Narateer(Game):
 
     def __init__(self) -> None:
         super().__init__()
+        self._knows: dict[SeatId, tuple[State, State]] = {}
         parts = [PowerPart(trigger, reaction) for trigger in MOMENTS for reaction in (False, True)]
-        self.register(Walk(), Run(), Sprint(), Stand(), Attack(), Hide(), StopHiding(), Search(), Use(), Attempt())
-        self.register(CallOut(), MakeNoise(), Assist(), OpportunityAttack(), FollowClue(), *parts)
+        self.register(Walk(), Run(), Sprint(), ExtraMove(), Stand())
+        self.register(Attack(), Hide(), StopHiding(), Search(), Use(), Attempt(), AffectArea())
+        self.register(CallOut(), MakeNoise(), Assist(), OpportunityAttack(), FollowClue(), UsePower(), *parts)
         self.register(Begin(), End(), ObstacleCheck(), Settle())
 
     def read_scene(self, text: str | bytes, source: str) -> State:
@@ -116,9 +122,11 @@ class Narateer(Game):
         return price.plus(cost("ad", boost, "Boost", "narateer.boost.cap-is-skill-level"))
 
     def acted(self, play: Play, action: Action, d: Declaration) -> None:
-        """A search goes on until its owner does something else."""
+        """A search goes on until its owner does something else; a Walk or a Run within the place is movement only."""
         search = play.state.relation(Looking, d.actor, d.actor)
-        if search is not None and not search.by_word and action.name != "search" and action.nature == "proactive":
+        if search is None or search.by_word or action.name in ("search", "walk", "run"):
+            return
+        if action.nature == "proactive":
             play.emit(SearchEnded("narateer.hide.active-looking-definition", d.actor))
 
     def commit_moment(self, actor: ActorId, bill: Bill, ruling: Ruling | None) -> Moment | None:
@@ -137,7 +145,15 @@ class Narateer(Game):
         return ()
 
     def known(self, state: State, seat: SeatId) -> State:
-        return knowledge.known(state, seat)
+        if seat == GUIDE:
+            return state
+        kept = self._knows.get(seat)
+        if kept is None or kept[0] is not state:
+            kept = self._knows[seat] = (state, knowledge.known(state, seat))
+        return kept[1]
+
+    def believed(self, state: State, known: State) -> tuple[State, tuple[str, ...]]:
+        return assume.believed(state, known)
 
     def sees_event(self, before: State, after: State, event: Event, seat: SeatId) -> Event | None:
         return knowledge.sees_event(before, after, event, seat)
@@ -148,11 +164,14 @@ class Narateer(Game):
             check = Ruling("check", skill="observation", scope=place, success="what is there is found")
             risk = replace(check, failure="time passes, and nothing is certain", why="uncertain")
             return (risk, Ruling("automatic", tier="trivial", success="there is nothing out of the ordinary"))
-        fact = state.facts.get(d.option("obstacle") or d.option("using"))
-        if isinstance(fact, Obstacle):
-            return (preset(state, fact), Ruling("automatic", success=f"past {fact.name}"))
+        if d.action == "sprint":
+            return (Ruling("procedure", procedure="sprint"), Ruling("impossible", obstacle="no route for that Skill"))
+        met = challenge_called(state, d.option("obstacle"))
+        if met is not None:
+            return (preset(state, met), Ruling("automatic", success=f"past {met.name}"))
+        fact = state.facts.get(d.option("using"))
         if isinstance(fact, DoorWay):
-            return (door_ruling(fact), *declare.presets(state, d))
+            return (door_ruling(state, fact), *declare.presets(state, d))
         return declare.presets(state, d)
 
     def incomplete(self, state: State, d: Declaration, ruling: Ruling) -> Iterator[Refusal]:
@@ -167,16 +186,16 @@ class Narateer(Game):
         return declare.warned_by(state, d, ruling)
 
     def next_up(self, state: State) -> ActorId | None:
+        """By the order of the scene, or the guide's word where the scene says so."""
+        order = self.in_order(state)
+        guided = state.scene.settings.order == "guide"
+        return None if guided or not order else order[0]
+
+    def in_order(self, state: State) -> tuple[ActorId, ...]:
         """By the order of the scene; whoever is down is passed over."""
         order = [name for name in state.scene.order if name in state.actors]
-        up = [name for name in order if not state.actors[name].down]
-        if not up:
-            return None
-        last = state.last
-        if last not in order:
-            return up[0]
-        after = order[order.index(last) + 1 :] + order[: order.index(last) + 1]
-        return next((name for name in after if name in up), None)
+        start = order.index(state.last) + 1 if state.last in order else 0
+        return tuple(name for name in order[start:] + order[:start] if not state.actors[name].down)
 
     def side_down(self, state: State) -> str | None:
         for side in state.scene.sides:
@@ -187,6 +206,11 @@ class Narateer(Game):
 
     def tell(self, state: State, event: Event) -> str:
         return story.tell(state, event)
+
+    def sums(self, state: State, actor: ActorId) -> Mapping[str, tuple[Modifier, ...]]:
+        who = state.actors[actor]
+        skills = {skill: tuple(totals(state, who, skill)) for skill in who.skills}
+        return {"Base Movement": tuple(bm_parts(state, who))} | skills
 
     def summary(self, state: State, actor: ActorId) -> str:
         return story.summary(state, state.actors[actor])

@@ -7,9 +7,9 @@ from fractions import Fraction
 from turnwright.model import State
 from turnwright.rules import Modifier, total_of
 from turnwright.systems.narateer.conditions import bm_modifiers, load_modifiers
-from turnwright.systems.narateer.sheet import Character, settings
+from turnwright.systems.narateer.sheet import Character
 
-TOPICS = ("bm", "walk", "run")
+TOPICS = ("bm",)
 
 TIMES = {"walk": 1, "run": 2, "sprint": 3}
 
@@ -24,32 +24,38 @@ def base_movement(actor: Character) -> int:
 
 
 def bm_parts(state: State, actor: Character) -> list[Modifier]:
-    """What BM is made of, labelled and cited: everything else first, Encumbrance last.
+    """What BM is made of, labelled and cited, each part in metres: everything else first, Encumbrance last.
 
     Rules: narateer.sequence.bm-modifiers-then-encumbrance.
     """
-    base = Modifier("8 + Strength + Agility", Fraction(base_movement(actor)), "narateer.bm.formula")
-    return [base, *bm_modifiers(state, actor), *load_modifiers(state, actor)]
+    total = Fraction(base_movement(actor))
+    parts = [Modifier("8 + Strength + Agility", total, "narateer.bm.formula")]
+    for modifiers in (bm_modifiers(state, actor), load_modifiers(state, actor)):
+        for modifier in sorted(modifiers, key=lambda m: m.times):
+            metres = total * (modifier.amount - 1) if modifier.times else modifier.amount
+            label = f"{modifier.label} (x{modifier.amount})" if modifier.times else modifier.label
+            parts.append(Modifier(label, metres, modifier.rule))
+            total += metres
+    return parts
 
 
 def effective_bm(state: State, actor: Character) -> Fraction:
     """BM in metres as it counts now, exact and never below 0.
 
-    Rules: narateer.sequence.keep-fractions, narateer.encumbrance.sprint-bonus-after-tripling.
+    Rules: narateer.bm.definition, narateer.sequence.keep-fractions,
+    narateer.sequence.bm-modifiers-then-encumbrance.
     """
     if not actor.conditions and actor.encumbrance == "none":
         return Fraction(max(0, base_movement(actor)))
     before = total_of(bm_modifiers(state, actor), base_movement(actor))
-    added = [m for m in load_modifiers(state, actor) if not m.times]
-    times = [m for m in load_modifiers(state, actor) if m.times]
-    return max(Fraction(0), total_of(added, total_of(times, before)))
+    return max(Fraction(0), total_of(load_modifiers(state, actor), before))
 
 
 def allowance(state: State, actor: Character, mode: str, skill: str = "") -> Fraction:
     """The whole allowance of a mode in metres, fractions kept.
 
     Rules: narateer.walk.distance, narateer.run.distance, narateer.sprint.distance, narateer.sprint.example-arlen,
-    narateer.run.no-skill (Skill Levels add nothing to a Run).
+    narateer.run.no-skill (Skill Levels add nothing to a Run), narateer.encumbrance.sprint-bonus-after-tripling.
     """
     bm = effective_bm(state, actor)
     if bm == 0:
@@ -64,11 +70,3 @@ def remaining(state: State, actor: Character, mode: str, skill: str = "") -> Fra
     Rules: narateer.divide.total-cap, narateer.move.spent-movement-stays-spent, narateer.bm.record-and-recalculate.
     """
     return max(Fraction(0), allowance(state, actor, mode, skill or actor.sprint_skill) - actor.spent)
-
-
-def spaces(state: State, metres: Fraction) -> int:
-    """Metres as Spaces: rounded down, once, at the end.
-
-    Rules: narateer.tactical.two-metre-spaces, narateer.tactical.example-25m.
-    """
-    return int(metres / (settings(state).space_metres or 2))

@@ -5,9 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from turnwright.dice import Pool
-from turnwright.engine import Play, ask, ask_each
-from turnwright.model import Answer, Bill, Check, Moment, Paid, Price, Roll, Rolled, RuleId, State, cost
+from turnwright.engine import Play, ask, ask_each, boost_limit, charge
+from turnwright.model import (
+    NOTHING,
+    Answer,
+    Bill,
+    Check,
+    Commit,
+    Committed,
+    Moment,
+    Paid,
+    Price,
+    Roll,
+    Rolled,
+    RuleId,
+    State,
+    cost,
+)
 from turnwright.rules import Modifier, Steps
 from turnwright.systems.narateer.events import Checked, Helping
 from turnwright.systems.narateer.sheet import Character, character, conditions_of, settings
@@ -100,15 +117,47 @@ def check(
     ties: bool = False,
     plus: int = 0,
     edges: int = 0,
+    boost_after_roll: bool = False,
 ) -> Steps[Rolled]:
     """One check: its total, or with `against` whether it exceeds that number (meets it, where `ties` count).
 
-    Rules: narateer.boost.before-roll (all that is rolled was committed before).
+    Rules: narateer.boost.before-roll (all that is rolled was committed before, unless the rule says otherwise).
     """
-    roll = make_roll(play.state, actor, skill, paid.dice, rule, against, ties, plus, edges)
+    number = None if boost_after_roll else against
+    roll = make_roll(play.state, actor, skill, paid.dice, rule, number, ties, plus, edges)
     given = yield from ask(roll, Rolled)
     tell_read(play, roll, given)
-    return given
+    if not boost_after_roll:
+        return given
+    given = yield from _boost_late(play, roll, given, paid.boost)
+    if against is None:
+        return given
+    total = total_of_answer(given)
+    return Rolled(int(total > against or (ties and total == against)), total)
+
+
+def _boost_late(play: Play, roll: Roll, given: Rolled, boosted: int) -> Steps[Rolled]:
+    """Where a check's rule permits it: what the Skill Level leaves may still be added once the dice are read."""
+    bill = Bill(NOTHING, check_of(play.state, roll.actor, roll.skill), roll.skill)
+    level = character(play.state, roll.actor).level(roll.skill)
+    most = min(boost_limit(play.game, play.state, roll.actor, bill), level - boosted)
+    if most <= 0:
+        return given
+    rule = "narateer.boost.before-roll"
+    prompt = f"{roll.skill} shows {total_of_answer(given)}: boost it now?"
+    asked = Commit(roll.who, roll.actor, prompt, rule, NOTHING, most, roll.skill, may_withdraw=False)
+    said = yield from ask(asked, Committed)
+    if not said.boost:
+        return given
+    charge(play, roll.actor, bill, said.boost)
+    highest = roll.pool.read == "highest"
+    more = replace(roll.pool, dice=said.boost, plus=roll.pool.plus if highest else 0, edge=0)
+    again = replace(roll, pool=more, prompt=f"{roll.prompt}, boosted by {more}", rule=rule)
+    added = yield from ask(again, Rolled)
+    tell_read(play, again, added)
+    totals = total_of_answer(given), total_of_answer(added)
+    total = max(totals) if highest else sum(totals)
+    return Rolled(total, total)
 
 
 def check_each(

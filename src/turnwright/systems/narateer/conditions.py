@@ -36,7 +36,9 @@ def bm_modifiers(state: State, actor: Character) -> list[Modifier]:
 def load_modifiers(state: State, actor: Character) -> list[Modifier]:
     """What the Encumbrance state does, once and after everything else; nobody else adds a penalty for it.
 
-    Rules: narateer.encumbrance.can-reduce-or-prevent, narateer.encumbrance.no-second-penalty.
+    It comes before a mode multiplies BM, and so before the bonus of a Sprint.
+    Rules: narateer.encumbrance.can-reduce-or-prevent, narateer.encumbrance.no-second-penalty,
+    narateer.encumbrance.sprint-bonus-after-tripling.
     """
     load = load_of(state, actor)
     rule = "narateer.sequence.bm-modifiers-then-encumbrance"

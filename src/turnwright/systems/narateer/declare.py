@@ -1,25 +1,52 @@
-"""Whatever else a character tries: goal and means, the guide's ruling on them, and what the ruling brings about."""
+"""Whatever else a character tries: goal and means, the guide's ruling on them, and what the ruling brings about.
+
+The guide lays out the situation (a fact that every seat sees), a player says what the character wants and how, the
+guide rules, and only then is anything spent. No rule reads the words themselves: first or third person is the same.
+Where a specific procedure governs, its own action is declared, or the guide names it; the list of them is open.
+A stretch of movement in the mode that was chosen goes on with that Action and is none of its own.
+
+Rules: narateer.declare.situation-contents, narateer.declare.sequence, narateer.declare.person-agnostic,
+narateer.resolve.specific-procedure-first, narateer.resolve.specific-procedure-kinds,
+narateer.action.movement-not-extra-action.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from turnwright.engine import Play
 from turnwright.events import Told
 from turnwright.model import NOTHING, Bill, Declaration, Moment, Outcome, Parameter, Price, Refusal, Ruling, State
-from turnwright.rules import Action, Pick, Settled, Steps
-from turnwright.systems.narateer.check import check, check_of
-from turnwright.systems.narateer.economy import ad, proactive_use, tier_cost
-from turnwright.systems.narateer.events import Came, ConditionChanged, Hidden, Identified, Revealed, Secret, Wounded
-from turnwright.systems.narateer.intent import INTENT, METHOD, incomplete
+from turnwright.rules import Action, Nature, Pick, Settled, Steps
+from turnwright.systems.narateer.check import check
+from turnwright.systems.narateer.economy import generic_bill, no_major, parts_of, price_lacks
+from turnwright.systems.narateer.events import (
+    Came,
+    ConditionChanged,
+    Established,
+    Hidden,
+    Identified,
+    Revealed,
+    Secret,
+    Wounded,
+)
+from turnwright.systems.narateer.intent import INTENT, METHOD, incomplete, lacks
 from turnwright.systems.narateer.senses import hiding
 from turnwright.systems.narateer.sheet import character, readiness, settings
 
 TOPICS = ("action", "declare", "resolve", "common", "other")
 
 FAILURE = "it does not work, and time is lost"
+EASY = ("simple", "substantial")
+"""How a use of things can look where its outcome is settled."""
+DOUBTS = ("risky", "dramatic", "contested", "uncertain")
+"""What sends an attempt to a check, each of them by itself. Rules: narateer.resolve.skill-check-conditions."""
+FOR_THE_GUIDE = ("procedure", "skill", "tier", "ad", "price")
+"""What a declaration may propose to the guide, after the goal and the means."""
 
 
 class Attempt(Action):
@@ -30,12 +57,15 @@ class Attempt(Action):
     """
 
     name = "attempt"
+    nature: ClassVar[Nature] = "proactive"
+    """Rules: narateer.action.proactive-or-reactive (what is declared is one of the two; a Response is neither)."""
     about = "try anything else: say what you want and how"
     rules = ("narateer.common.list-not-closed", "narateer.resolve.fallback-order")
-    parameters = (
+    parameters: ClassVar[tuple[Parameter, ...]] = (
         INTENT,
         METHOD,
         Parameter("target", "actor", "whom it concerns"),
+        Parameter("skill", "text", "a Skill that you think fits; the guide names it"),
         Parameter("parts", "text", "several trivial acts in a row, separated by semicolons"),
     )
 
@@ -45,6 +75,7 @@ class Attempt(Action):
 
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
         yield from incomplete("narateer.declare.intent-and-method", intent=d.intent, method=d.method)
+        yield from too_early(d)
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         if d.target and d.target not in known.actors:
@@ -59,10 +90,14 @@ class Attempt(Action):
         return NOTHING
 
     def ruling(self, state: State, d: Declaration) -> Ruling | None:
-        """Rules: narateer.declare.sequence, narateer.action.definition."""
+        """The guide's word, which must be complete before anything is resolved.
+
+        Rules: narateer.declare.sequence, narateer.action.definition, narateer.declare.ruling-before-commit.
+        """
         return None
 
     def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
+        """Rules: narateer.resolve.specific-procedure-owns-requirements, narateer.action.guide-splits-narration."""
         return generic_bill(state, d, ruling)
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
@@ -70,23 +105,17 @@ class Attempt(Action):
         return (yield from by_ruling(play, d, paid, paid.ruling))
 
 
-def generic_bill(state: State, d: Declaration, ruling: Ruling) -> Bill:
-    """What a ruled attempt costs: a tier, or for a check at least 1 AD and a use of the Skill, unless a rule says else.
+def too_early(d: Declaration) -> Iterator[Refusal]:
+    """A procedure or a price is proposed only after the goal and the means.
 
-    Rules: narateer.tier.generic-check-is-major, narateer.tier.specific-rule-may-set, narateer.tier.trivial-bundle,
-    narateer.tier.judge-whole-attempt, narateer.resolve.specific-procedure-owns-requirements.
+    Rules: narateer.declare.intent-method-before-procedure.
     """
-    if ruling.kind != "check":
-        tier = "minor" if ruling.bundle else ruling.tier or "trivial"
-        amount = tier_cost(state, tier) if ruling.ad is None else ruling.ad
-        return Bill(Price(ad(amount, tier, "narateer.tier.only-without-specific-rule")), None, tier)
-    amount = tier_cost(state, "major") if ruling.ad is None else ruling.ad
-    base = ad(amount, f"a {ruling.skill} check", "narateer.tier.generic-check-is-major")
-    uses = (proactive_use(ruling.skill),) if state.active == d.actor else ()
-    dice = max(1, amount) if ruling.dice is None else ruling.dice
-    limit = "narateer.tier.specific-rule-may-set" if ruling.boost is not None else "narateer.boost.cap-is-skill-level"
-    dice_of = check_of(state, d.actor, ruling.skill, dice, ruling.boost, limit)
-    return Bill(Price((*base, *uses)), dice_of, f"{ruling.skill} check")
+    if d.intent.strip() and d.method.strip():
+        return
+    early = [name for name in FOR_THE_GUIDE if d.option(name)] + (["boost"] if d.boost else [])
+    if early:
+        text = f"first say what is wanted and how; {', '.join(early)} can be talked about after that"
+        yield Refusal("narateer.declare.intent-method-before-procedure", text, "OUT_OF_ORDER")
 
 
 def by_ruling(play: Play, d: Declaration, paid: Settled, ruling: Ruling) -> Steps[Outcome]:
@@ -96,7 +125,10 @@ def by_ruling(play: Play, d: Declaration, paid: Settled, ruling: Ruling) -> Step
     narateer.resolve.skill-check-conditions.
     """
     if ruling.kind != "check":
-        play.emit(Told("narateer.resolve.automatic-outcome", d.actor, ruling.success or d.intent, ruling.good))
+        adverse = ruling.failure or ruling.success
+        told = ruling.success or d.intent if ruling.good else adverse
+        rule = "narateer.resolve.automatic-outcome" if ruling.good else "narateer.resolve.automatic-may-be-adverse"
+        play.emit(Told(rule, d.actor, told, ruling.good))
         if ruling.good:
             bring_about(play, d, ruling)
         reveal_by(play, d, ruling)
@@ -182,83 +214,121 @@ def warned_by(state: State, d: Declaration, ruling: Ruling) -> tuple[str, ...]:
 def lacking(state: State, d: Declaration, ruling: Ruling) -> Iterator[Refusal]:
     """What a ruling still lacks; until it is complete it is refused and nobody commits anything.
 
+    An impossible ruling names what stands in the way; the declaration is then made anew, for nothing.
     Rules: narateer.declare.ruling-contents, narateer.resolve.impossible-as-declared,
-    narateer.other.stakes-before-commit, narateer.resolve.roll-when-both-matter,
-    narateer.tier.trivial-bundle-announced.
+    narateer.resolve.impossible-revise-free.
     """
     if ruling.kind == "impossible" and not ruling.obstacle.strip():
-        yield _lacks("narateer.resolve.impossible-as-declared", "obstacle")
-    if ruling.bundle and len(parts_of(d)) < 2:
-        text = "acts that are done cannot be bundled; announce it before the first of several"
-        yield Refusal("narateer.tier.trivial-bundle-announced", text, "TOO_LATE")
+        yield lacks("narateer.resolve.impossible-as-declared", "obstacle")
+    if ruling.kind == "automatic" and not ruling.good and not (ruling.failure or ruling.success).strip():
+        yield lacks("narateer.resolve.automatic-may-be-adverse", "failure")
     if ruling.kind == "check":
         yield from _check_lacks(state, d, ruling)
+    yield from price_lacks(state, d, ruling)
+    for name in ruling.sets:
+        if not isinstance(state.facts.get(name), Established | None):
+            text = f"{name!r} is the name of something else in the scene"
+            yield Refusal("narateer.equipment.opportunity-without-bonus", text, "TAKEN")
 
 
 def _check_lacks(state: State, d: Declaration, ruling: Ruling) -> Iterator[Refusal]:
+    """A check needs its Skill, its target and both stakes; a Search brings all but the risk.
+
+    Rules: narateer.other.stakes-before-commit, narateer.resolve.roll-when-both-matter,
+    narateer.resolve.skill-check-conditions, narateer.action.guide-splits-narration.
+    """
     search = d.action == "search"
     rule = {"search": "narateer.search.risk-before-commit", "obstacle": "narateer.movecheck.stakes-before-dice"}
-    if not ruling.skill and not search:
-        yield _lacks("narateer.declare.ruling-contents", "skill")
+    if not ruling.skill.strip() and not search:
+        yield lacks("narateer.declare.ruling-contents", "skill")
+    for written in (*character(state, d.actor).skills, *settings(state).skill_words):
+        if written != ruling.skill and written.lower() == ruling.skill.lower():
+            yield lacks("narateer.declare.ruling-contents", f"skill (it is written {written!r})")
+            break
     if ruling.target is None and ruling.against not in state.actors and not search:
-        yield _lacks("narateer.declare.ruling-contents", "target")
+        yield lacks("narateer.declare.ruling-contents", "target")
     if not ruling.success.strip() and not search:
-        yield _lacks("narateer.other.stakes-before-commit", "success")
+        yield lacks("narateer.other.stakes-before-commit", "success")
+        yield _no_stake("success")
     if not ruling.failure.strip():
-        yield _lacks(rule.get(d.action, "narateer.other.stakes-before-commit"), "failure")
-        text = "failure does not matter: resolve it automatically"
-        yield Refusal("narateer.resolve.roll-when-both-matter", text, "NO_STAKE")
+        yield lacks(rule.get(d.action, "narateer.other.stakes-before-commit"), "failure")
+        yield _no_stake("failure")
+    if ruling.why not in ("", *DOUBTS):
+        text = f"a check is for what is {', '.join(DOUBTS)}; {ruling.why!r} is none of them"
+        yield Refusal("narateer.resolve.skill-check-conditions", text, "WHY")
+    if not ruling.counts:
+        yield Refusal("narateer.action.guide-splits-narration", "what is no Action has no check", "NO_ACTION")
 
 
-def _lacks(rule: str, part: str) -> Refusal:
-    return Refusal(rule, f"the ruling lacks: {part}", f"INCOMPLETE {part}")
+def _no_stake(which: str) -> Refusal:
+    text = f"{which} does not matter: resolve it automatically"
+    return Refusal("narateer.resolve.roll-when-both-matter", text, "NO_STAKE")
 
 
-def parts_of(d: Declaration) -> list[str]:
-    return [part.strip() for part in d.option("parts").split(";") if part.strip()]
+def fallback(certain: bool, can_work: bool, doubt: str = "") -> str:
+    """The path where no specific procedure governs: the first that fits, in the order of the text.
 
-
-def fallback(certain: bool, can_work: bool, uncertain: bool) -> str:
-    """The path where no specific procedure governs, in the order of the text.
-
+    Certain is what the method really brings about; mere inability is impossible. Without any doubt nothing is rolled.
     Rules: narateer.resolve.fallback-order, narateer.resolve.skill-check-conditions.
     """
     if certain:
         return "automatic"
     if not can_work:
         return "impossible"
-    return "check" if uncertain else "automatic"
+    return "check" if doubt in DOUBTS else "automatic"
 
 
 def presets(state: State, d: Declaration) -> tuple[Ruling, ...]:
-    """One-key rulings for the guide: told, Minor, a check at each step of the ladder, impossible, unclear.
+    """One-key rulings for the guide, the path that seems to fit first, all of them only suggested.
 
-    Rules: narateer.equipment.tier-guidelines, narateer.resolve.fallback-order, narateer.declare.clarify-unclear.
+    Rules: narateer.equipment.tier-guidelines, narateer.resolve.fallback-order, narateer.declare.clarify-unclear,
+    narateer.tier.trivial-bundle.
     """
-    ladder = settings(state).ladder
-    skill = d.option("skill") or _likely_skill(state, d)
+    check_ruling = suggested_check(state, d)
+    told = Ruling("automatic", tier="trivial", success=d.intent)
+    minor = replace(told, tier="minor")
+    forbidden = [refusal.text for refusal in no_major(state, character(state, d.actor))]
+    impossible = Ruling("impossible", obstacle="; ".join(forbidden) or "that cannot work this way")
+    effort = d.option("effort")
+    paths: dict[str, tuple[Ruling, ...]] = {
+        "check": () if forbidden else (check_ruling,),
+        "automatic": (minor, told) if effort == "substantial" else (told, minor),
+        "impossible": (impossible,),
+    }
+    first = fallback(effort in EASY, not forbidden, check_ruling.why)
+    rest = [ruling for path, rulings in paths.items() if path != first for ruling in rulings]
+    bundle = (replace(told, bundle=True),) if len(parts_of(d)) > 1 else ()
+    return (*bundle, *paths[first], *rest, Ruling("unclear"), replace(told, counts=False))
+
+
+def suggested_check(state: State, d: Declaration) -> Ruling:
+    """A check of a likely Skill, against the target's Readiness Score or the ladder's standard."""
     opposed = d.target if d.target in state.actors else ""
-    check_ruling = Ruling(
+    why = "contested" if opposed else "risky" if d.option("effort") == "risky" else "uncertain"
+    return Ruling(
         "check",
-        skill=skill,
-        target=None if opposed else ladder.get("standard", 6),
+        skill=d.option("skill") or _likely_skill(state, d),
+        target=None if opposed else settings(state).ladder.get("standard", 6),
         against=opposed,
         success=d.intent,
         failure=FAILURE,
-        why="uncertain",
+        why=why,
     )
-    told = Ruling("automatic", tier="trivial", success=d.intent)
-    minor = Ruling("automatic", tier="minor", success=d.intent)
-    by_effort = {"simple": (told, minor, check_ruling), "substantial": (minor, told, check_ruling)}
-    first = by_effort.get(d.option("effort"), (check_ruling, told, minor))
-    more = (Ruling("automatic", tier="trivial", bundle=True, success=d.intent),) if len(parts_of(d)) > 1 else ()
-    return (*more, *first, Ruling("impossible", obstacle="that cannot work this way"), Ruling("unclear"))
 
 
 def _likely_skill(state: State, d: Declaration) -> str:
-    """The actor's own best Skill that the words name, else the best one there is, else Athletics."""
+    """The Skill that the words name or suggest, the means before the goal; else the actor's best, else Athletics."""
     skills = character(state, d.actor).skills
-    words = f"{d.intent} {d.method}".lower()
-    named = [skill for skill in skills if skill in words]
-    ranked = sorted(named or skills, key=lambda s: -skills[s])
+    ranked = sorted(skills, key=lambda skill: -skills[skill])
+    for text in (d.method.lower(), d.intent.lower()):
+        named = [skill for skill in ranked if skill.lower() in text]
+        suggested = named or [skill for word in re.findall(r"[^\W\d_]+", text) for skill in _suggests(state, word)]
+        if suggested:
+            return suggested[0]
     return ranked[0] if ranked else "athletics"
+
+
+def _suggests(state: State, word: str) -> Iterator[str]:
+    for skill, stems in settings(state).skill_words.items():
+        if any(word.startswith(stem) for stem in stems):
+            yield skill

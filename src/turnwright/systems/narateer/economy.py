@@ -5,21 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine import Play
-from turnwright.model import NOTHING, Amount, Cost, Declaration, Moment, Outcome, Price, Refusal, RuleId, State, cost
+from turnwright.model import (
+    NOTHING,
+    Amount,
+    Bill,
+    Cost,
+    Declaration,
+    Moment,
+    Outcome,
+    Price,
+    Refusal,
+    RuleId,
+    Ruling,
+    State,
+    cost,
+)
 from turnwright.rules import Action, Settled, Steps, ended
+from turnwright.systems.narateer.check import check_of
 from turnwright.systems.narateer.events import ActivationEnded, ActivationStarted
+from turnwright.systems.narateer.intent import lacks
 from turnwright.systems.narateer.sheet import Character, character, conditions_of, settings
 
 TOPICS = ("tier", "cost", "activation", "proactive")
 
 TIERS = ("trivial", "minor", "major")
 """Rules: narateer.tier.names."""
+GENERIC = ("attempt", "use")
+"""The actions that the tiers price where nothing more specific does."""
 
 
 def tier_cost(state: State, tier: str) -> int:
-    """The general price of a tier, in AD; a specific rule goes before it.
+    """The general price of a tier, in AD, asked for only by what no specific rule prices.
 
-    Rules: narateer.tier.names, narateer.tier.only-without-specific-rule, narateer.tier.generic-check-is-major.
+    A movement mode and a weapon have prices of their own, and nothing is added to them for being an Action.
+    Rules: narateer.tier.names, narateer.tier.only-without-specific-rule, narateer.cost.no-double-charge,
+    narateer.cost.movement-mode-covers-movement, narateer.cost.base-attack-covers-exchange.
     """
     rules = settings(state)
     return {"trivial": rules.trivial, "minor": rules.minor, "major": rules.major}.get(tier, rules.trivial)
@@ -45,6 +65,68 @@ def uses_allowed(actor: Character, skill: str) -> int:
     narateer.proactive.example-melee-2 (SL 2 allows three).
     """
     return max(1, actor.level(skill) + 1)
+
+
+# -- what the guide rules on
+
+
+def generic_bill(state: State, d: Declaration, ruling: Ruling) -> Bill:
+    """What a ruled attempt costs: a tier for the whole of it, and for a check a use of the Skill besides.
+
+    How many motions were described changes nothing. Price and dice are set apart where a rule sets them so.
+    The price comes of the ruling and never of the action's name or the goal.
+    Rules: narateer.tier.judge-whole-attempt, narateer.tier.specific-rule-may-set, narateer.tier.depends-on-method.
+    """
+    if not ruling.counts:
+        return Bill(NOTHING, None, "no Action")
+    tier = tier_of(ruling)
+    amount = tier_cost(state, tier) if ruling.ad is None else ruling.ad
+    if ruling.kind != "check":
+        return Bill(Price(ad(amount, tier, "narateer.tier.only-without-specific-rule")), None, tier)
+    base = ad(amount, f"a {ruling.skill} check", "narateer.tier.generic-check-is-major")
+    uses = (proactive_use(ruling.skill),) if state.active == d.actor else ()
+    dice = max(1, amount) if ruling.dice is None else ruling.dice
+    limit = "narateer.tier.specific-rule-may-set" if ruling.boost is not None else "narateer.boost.cap-is-skill-level"
+    dice_of = check_of(state, d.actor, ruling.skill, dice, ruling.boost, limit)
+    return Bill(Price((*base, *uses)), dice_of, f"{ruling.skill} check")
+
+
+def tier_of(ruling: Ruling) -> str:
+    """A check is Major and several trivial acts bundled are Minor, unless the ruling says another tier.
+
+    Rules: narateer.tier.generic-check-is-major, narateer.tier.trivial-bundle, narateer.tier.door-example.
+    """
+    if ruling.kind == "check":
+        return ruling.tier or "major"
+    return "minor" if ruling.bundle else ruling.tier or "trivial"
+
+
+def price_lacks(state: State, d: Declaration, ruling: Ruling) -> Iterator[Refusal]:
+    """A price is a tier that there is, or AD; several acts are bundled before the first, and no Condition forbids it.
+
+    Rules: narateer.tier.trivial-bundle-announced, narateer.tier.names.
+    """
+    if ruling.bundle and len(parts_of(d)) < 2:
+        text = "acts that are done cannot be bundled; announce it before the first of several"
+        yield Refusal("narateer.tier.trivial-bundle-announced", text, "TOO_LATE")
+    if ruling.tier not in ("", *TIERS):
+        yield lacks("narateer.declare.ruling-contents", f"price (a tier is {', '.join(TIERS)}, not {ruling.tier!r})")
+    for name, given, least in (("ad", ruling.ad, 0), ("dice", ruling.dice, 1), ("boost", ruling.boost, 0)):
+        if given is not None and given < least:
+            yield lacks("narateer.declare.ruling-contents", f"price ({name} is {least} or more, not {given})")
+    if d.action in GENERIC and is_major(ruling):
+        yield from no_major(state, character(state, d.actor))
+
+
+def is_major(ruling: Ruling) -> bool:
+    return ruling.counts and ruling.kind in ("check", "automatic") and tier_of(ruling) == "major"
+
+
+def parts_of(d: Declaration) -> list[str]:
+    return [part.strip() for part in d.option("parts").split(";") if part.strip()]
+
+
+# -- what there is to pay with
 
 
 def available(known: State, actor_id: str, resource: str) -> Amount | None:
@@ -102,7 +184,14 @@ def general(known: State, action: Action, d: Declaration, moment: Moment | None)
     for name, condition in conditions_of(known, actor):
         if action.nature == "reactive" and not condition.reactions:
             yield Refusal("narateer.reaction.limiting-factors", f"{name}: no Reactions", "NO_REACTIONS")
-        if not condition.major and getattr(action, "tier", "") == "major":
+    if getattr(action, "tier", "") == "major":
+        yield from no_major(known, actor)
+
+
+def no_major(known: State, actor: Character) -> Iterator[Refusal]:
+    """What forbids Major Actions; a generic one is known to be Major only once it is ruled on."""
+    for name, condition in conditions_of(known, actor):
+        if not condition.major:
             yield Refusal("narateer.activation.any-affordable-mix", f"{name}: no Major Actions", "NO_MAJOR")
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from turnwright.events import Event
 from turnwright.model import ActorId, At, Cell, Expiry, Fact, Relation, State
-from turnwright.systems.narateer.sheet import Character
+from turnwright.systems.narateer.sheet import ZERO, Character
 
 # -- relations; the owner is the one who is hidden, known about, helped
 
@@ -20,7 +20,7 @@ class Hidden(Relation, frozen=True):
 
 
 class Exposed(Relation, frozen=True):
-    """The other has noticed the owner since its last Hide, or was not fooled by it."""
+    """The other has noticed the owner since its last Hide, was not fooled by it, or could see all along."""
 
 
 class Record(Relation, frozen=True):
@@ -33,23 +33,30 @@ class Record(Relation, frozen=True):
 class Waiting(Relation, frozen=True):
     """The owner hides where nobody could notice yet; the check comes when somebody can."""
 
-    boost: int = 0
+    goal: str = ""
 
 
 class Known(Relation, frozen=True):
-    """Where the other last knew the owner to be, and how it knows; `at` is None for mere presence."""
+    """Where the other last knew the owner to be, and how it knows; `at` is None for mere presence.
+
+    After `was` the Space has been seen without the owner: the last position, and no longer where it is.
+    """
 
     at: At = None
     how: str = "saw"
+    aware: bool = False
+    """Whether the owner knows that it is known, because it saw who was looking."""
 
 
 class Looking(Relation, frozen=True):
-    """The owner is actively looking at some Spaces; `total` once it has rolled for this search."""
+    """The owner is actively looking at some Spaces or Zones, or follows clues; `total` once it has rolled for it."""
 
-    scope: tuple[Cell, ...] = ()
+    scope: tuple[Cell | str, ...] = ()
     place: str = ""
     total: int | None = None
     by_word: bool = False
+    trail: ActorId = ""
+    """To whom the clues lead; whoever follows them does not know it."""
 
 
 class GuideSays(Relation, frozen=True):
@@ -68,6 +75,9 @@ class Tempo(Relation, frozen=True):
     has: bool = True
 
 
+MET = (Hidden, Exposed)
+"""What a creature that has met a Hide is to the one who hides."""
+
 # -- facts
 
 
@@ -85,10 +95,15 @@ class Secret(Fact, frozen=True):
 
 
 class Searched(Fact, frozen=True):
-    """A Search that was made, for what counts as the same one."""
+    """A Search that was made, for what counts as the same one.
+
+    `met` is what stood against it then, for the guide alone; None where that is not known.
+    """
 
     actor: ActorId = ""
     key: tuple[str, ...] = ()
+    scope: tuple[Cell | str, ...] = ()
+    met: tuple[str, ...] | None = None
 
 
 class Established(Fact, frozen=True):
@@ -126,8 +141,8 @@ class DoorWay(Fact, frozen=True):
     failure: str = ""
 
 
-class Situation(Fact, frozen=True):
-    """What the guide lays out before anybody declares anything."""
+class Situation(Fact, frozen=True, omit_defaults=False):
+    """What the guide lays out before anybody declares anything; all four lists are shown, also the empty ones."""
 
     opportunities: tuple[str, ...] = ()
     obstacles: tuple[str, ...] = ()
@@ -157,9 +172,9 @@ class ActivationStarted(Event, frozen=True):
             uses={},
             mode="",
             sprint_skill="",
-            spent=Fraction(0),
-            travelled=Fraction(0),
-            extra=Fraction(0),
+            spent=ZERO,
+            travelled=ZERO,
+            extra=ZERO,
         )
         started = replace(state.with_actor(fresh), active=self.actor, round=self.round)
         return started.expire(self.actor, "start")
@@ -172,7 +187,7 @@ class ActivationEnded(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         old = hero(state, self.actor)
-        ended = replace(old, mode="", sprint_skill="", spent=Fraction(0), extra=Fraction(0))
+        ended = replace(old, mode="", sprint_skill="", spent=ZERO, extra=ZERO)
         return replace(state.with_actor(ended), active=None, last=self.actor).expire(self.actor, "end")
 
 
@@ -204,13 +219,16 @@ class Halted(Event, frozen=True):
 
 
 class MovementLost(Event, frozen=True):
-    """Part of the allowance was lost, in metres."""
+    """Part of the allowance, or of movement granted beside it, was lost, in metres."""
 
     actor: ActorId
     metres: Fraction
+    additional: bool = False
 
     def apply(self, state: State) -> State:
         old = hero(state, self.actor)
+        if self.additional:
+            return state.with_actor(replace(old, extra=old.extra - self.metres))
         return state.with_actor(replace(old, spent=old.spent + self.metres))
 
 
@@ -257,17 +275,30 @@ class Hid(Event, frozen=True):
     total: int
     fooled: tuple[ActorId, ...] = ()
     noticed: tuple[ActorId, ...] = ()
-    goal: str = "location"
+    goal: str = "presence"
+    anew: bool = False
+    """A new attempt: whoever noticed an earlier one and cannot notice this one has not met it yet."""
 
     def apply(self, state: State) -> State:
-        state = state.unrelate(Waiting, self.actor)
-        for other in self.fooled:
-            state = state.relate(Hidden(self.actor, other, total=self.total)).unrelate(Exposed, self.actor, other)
-        for other in self.noticed:
-            state = state.relate(Exposed(self.actor, other)).unrelate(Hidden, self.actor, other)
-        if self.fooled:
-            return state.relate(Record(self.actor, self.actor, total=self.total, goal=self.goal))
-        return state if state.related(Hidden, self.actor) else state.unrelate(Record, self.actor)
+        met = self.fooled + self.noticed
+        kept: list[Relation] = []
+        stands = bool(self.fooled) or not self.noticed
+        still = stands
+        for held in state.relations.get(self.actor, ()):
+            kind = type(held)
+            if kind is Waiting or (kind is Record and stands) or (kind in MET and held.other in met):
+                continue
+            if self.anew and kind is Exposed:
+                continue
+            still = still or kind is Hidden
+            kept.append(held)
+        kept.extend([Hidden(self.actor, other, total=self.total) for other in self.fooled])
+        kept.extend([Exposed(self.actor, other) for other in self.noticed])
+        if stands:
+            kept.append(Record(self.actor, self.actor, total=self.total, goal=self.goal))
+        if not still:
+            kept = [held for held in kept if type(held) is not Record]
+        return replace(state, relations={**state.relations, self.actor: tuple(kept)})
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.actor,)
@@ -277,16 +308,20 @@ class HideDeferred(Event, frozen=True):
     """Nobody could notice: no check yet."""
 
     actor: ActorId
+    goal: str = "presence"
 
     def apply(self, state: State) -> State:
-        return state.relate(Waiting(self.actor, self.actor))
+        return state.unrelate(Exposed, self.actor).relate(Waiting(self.actor, self.actor, goal=self.goal))
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.actor,)
 
 
 class Revealed(Event, frozen=True):
-    """Somebody is no longer hidden from another; with nobody left to be hidden from, the record is over."""
+    """Somebody is no longer hidden from another; with nobody left to be hidden from, the record is over.
+
+    Where only an earlier Hide still fools anybody, that one is the latest that stands.
+    """
 
     actor: ActorId
     to: ActorId
@@ -295,10 +330,14 @@ class Revealed(Event, frozen=True):
     def apply(self, state: State) -> State:
         state = state.unrelate(Hidden, self.actor, self.to).relate(Exposed(self.actor, self.to))
         at = hero(state, self.actor).at
-        state = state.relate(Known(self.actor, self.to, at=at, how=self.how or "found"))
-        if state.related(Hidden, self.actor):
+        state = state.relate(Known(self.actor, self.to, at=at, how=self.how or "found", aware=True))
+        left = state.related(Hidden, self.actor)
+        if not left:
+            return state.unrelate(Record, self.actor)
+        latest = state.relation(Record, self.actor, self.actor)
+        if latest is None or any(held.total == latest.total for held in left):
             return state
-        return state.unrelate(Record, self.actor).unrelate(Waiting, self.actor)
+        return state.relate(replace(latest, total=left[-1].total))
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.actor, self.to)
@@ -346,16 +385,20 @@ class Learned(Event, frozen=True):
     by: ActorId
     at: At = None
     how: str = "saw"
+    aware: bool = False
 
     def apply(self, state: State) -> State:
-        return state.relate(Known(self.actor, self.by, at=self.at, how=self.how))
+        return state.relate(Known(self.actor, self.by, at=self.at, how=self.how, aware=self.aware))
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.by,)
 
 
 class Perceived(Event, frozen=True):
-    """The guide's word on what somebody perceives, or that it no longer stands."""
+    """The guide's word on what somebody perceives, or that it no longer stands.
+
+    Whoever is distracted remembers where it saw the other last.
+    """
 
     actor: ActorId
     by: ActorId
@@ -365,6 +408,10 @@ class Perceived(Event, frozen=True):
     def apply(self, state: State) -> State:
         if self.clear is None:
             return state.unrelate(GuideSays, self.actor, self.by)
+        from turnwright.systems.narateer.senses import locates
+
+        if not self.clear and locates(state, hero(state, self.by), hero(state, self.actor)):
+            state = state.relate(Known(self.actor, self.by, at=hero(state, self.actor).at, aware=True))
         return state.relate(GuideSays(self.actor, self.by, until=self.until, clear=self.clear))
 
     def private_to(self) -> tuple[ActorId, ...]:
@@ -375,14 +422,17 @@ class SearchBegun(Event, frozen=True):
     """Somebody is actively looking; by the guide's word it lasts until the guide says otherwise."""
 
     actor: ActorId
-    scope: tuple[Cell, ...] = ()
+    scope: tuple[Cell | str, ...] = ()
     place: str = ""
     total: int | None = None
     by_word: bool = False
+    trail: ActorId = ""
 
     def apply(self, state: State) -> State:
         until = None if self.by_word else Expiry(self.actor, "start")
-        return state.relate(Looking(self.actor, self.actor, until, self.scope, self.place, self.total, self.by_word))
+        return state.relate(
+            Looking(self.actor, self.actor, until, self.scope, self.place, self.total, self.by_word, self.trail)
+        )
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.actor,)
@@ -405,10 +455,13 @@ class SearchMade(Event, frozen=True):
 
     actor: ActorId
     key: tuple[str, ...]
+    scope: tuple[Cell | str, ...] = ()
+    met: tuple[str, ...] | None = None
 
     def apply(self, state: State) -> State:
-        name = f"searched {self.actor} {len(state.facts)}"
-        return state.with_fact(Searched(name, self.actor, self.key))
+        before = sum(fact.actor == self.actor for fact in state.facts_of(Searched))
+        name = f"searched {self.actor} {before + 1}"
+        return state.with_fact(Searched(name, self.actor, self.key, self.scope, self.met))
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.actor,)
@@ -487,6 +540,13 @@ class Wounded(Event, frozen=True):
     def apply(self, state: State) -> State:
         old = hero(state, self.actor)
         return state.with_actor(replace(old, wounds=old.wounds + self.wounds))
+
+
+class Caught(Event, frozen=True):
+    """Somebody was in the area of an effect that asks nobody where they are."""
+
+    actor: ActorId
+    text: str = ""
 
 
 class ConditionChanged(Event, frozen=True):
@@ -579,6 +639,7 @@ EVENTS: tuple[type[Event], ...] = (
     Responded,
     ExchangeEnded,
     Wounded,
+    Caught,
     ConditionChanged,
     LoadChanged,
     TempoMoved,

@@ -28,10 +28,9 @@ from turnwright.model import (
     Refusal,
     Rolled,
     State,
-    cost,
 )
 from turnwright.rules import Action, Pick, Settled, Steps
-from turnwright.space import in_reach, sees
+from turnwright.space import distance, in_reach, sees
 from turnwright.systems.narateer.check import check, check_of, make_roll, tell_read
 from turnwright.systems.narateer.economy import ad, proactive_use
 from turnwright.systems.narateer.events import (
@@ -45,10 +44,30 @@ from turnwright.systems.narateer.events import (
     Wounded,
 )
 from turnwright.systems.narateer.intent import stated
+from turnwright.systems.narateer.powers import power_price, unmet
 from turnwright.systems.narateer.senses import ground_of, locates
-from turnwright.systems.narateer.sheet import Character, Part, Weapon, character, conditions_of, readiness, settings
+from turnwright.systems.narateer.sheet import (
+    NO_PART,
+    UNARMED,
+    Character,
+    Part,
+    Power,
+    Weapon,
+    character,
+    conditions_of,
+    readiness,
+    settings,
+)
 
 TOPICS = ("attack", "response")
+
+# Goals other than harm never come here: they are attempts, agreed on beforehand, and follow these rules in `declare`:
+OTHER_GOALS = (
+    "narateer.attack.other-combat-goals",
+    "narateer.attack.non-harm-disclosure",
+    "narateer.attack.non-harm-result",
+    "narateer.attack.non-harm-no-wounds",
+)
 
 NO_RESPONSE, FULL_GUARD, CLASH = "no_response", "full_guard", "clash"
 
@@ -74,6 +93,9 @@ class ExchangeResolved(Moment, frozen=True):
     by: ActorId
     target: ActorId
     hit: ActorId = ""
+    response: str = ""
+    power: str = ""
+    """The Power that was declared in the Response."""
 
 
 # -- attacking
@@ -86,15 +108,16 @@ def has_tempo(state: State, actor: str) -> bool:
 
 
 def reaches(state: State, a: Character, b: Character, weapon: Weapon) -> bool:
-    """Whether the weapon gets from one to the other: by steps in reach, or along a line where it has no limit."""
+    """Whether the weapon gets from one to the other: by steps in reach, or along a line where it has no limit.
+
+    Off a map the same Zone is in reach, and whomever its owner can place where the weapon has no limit.
+    """
     field = ground_of(state)
     if field is None or not isinstance(a.at, tuple) or not isinstance(b.at, tuple):
-        return a.at == b.at
+        return weapon.spaces is None or a.at == b.at
     if weapon.spaces is None:
         return sees(field, a.at, b.at)
     if weapon.kind == "ranged":
-        from turnwright.space import distance
-
         return distance(a.at, b.at) <= weapon.spaces and sees(field, a.at, b.at)
     return in_reach(field, a.at, b.at, weapon.spaces)
 
@@ -110,9 +133,16 @@ def attack_price(weapon: Weapon, proactive: bool) -> Price:
     return Price((*base, proactive_use(weapon.kind)) if proactive else base)
 
 
-def attack_check(state: State, actor: str, weapon: Weapon) -> Check:
-    dice = weapon.base_attack_cost if settings(state).attack_dice == "paid" else 1
-    return check_of(state, actor, weapon.kind, dice=max(1, dice))
+def attack_check(state: State, actor: str, weapon: Weapon, dice: int = 0) -> Check:
+    """The attacker's check: one die, or by the setting every AD paid; a Power's blow may say how many."""
+    paid = weapon.base_attack_cost if settings(state).attack_dice == "paid" else 1
+    return check_of(state, actor, weapon.kind, dice=dice or max(1, paid))
+
+
+def tempo_refusals(known: State, d: Declaration) -> Iterator[Refusal]:
+    """Only the one with Tempo begins an Exchange of its own accord."""
+    if known.active == d.actor and not has_tempo(known, d.actor):
+        yield Refusal("narateer.response.three-options", "only the one with Tempo begins an Exchange", "NO_TEMPO")
 
 
 def target_refusals(known: State, d: Declaration, weapon: Weapon | None) -> Iterator[Refusal]:
@@ -140,6 +170,13 @@ def target_refusals(known: State, d: Declaration, weapon: Weapon | None) -> Iter
         yield Refusal("narateer.attack.harm-uses-exchange", text, "OUT_OF_REACH")
 
 
+def arms(actor: Character) -> tuple[Weapon, ...]:
+    """What the actor attacks with; bare hands are listed for whoever carries no melee weapon."""
+    if any(weapon.kind == "melee" for weapon in actor.weapons):
+        return actor.weapons
+    return (*actor.weapons, UNARMED)
+
+
 def armed_with(known: State, d: Declaration) -> Weapon | None:
     actor: Character = known.actors[d.actor]
     name = d.option("weapon")
@@ -164,8 +201,7 @@ class Attack(Action):
         mine: Character = known.actors[actor]
         for other in known.actors.values():
             if other.side != mine.side:
-                for weapon in mine.weapons or (mine.armed("unarmed"),):
-                    assert weapon is not None
+                for weapon in arms(mine):
                     yield Declaration(actor, self.name, target=other.id, options={"weapon": weapon.name})
 
     def label(self, known: State, d: Declaration) -> str:
@@ -181,8 +217,7 @@ class Attack(Action):
         return replace(d, boost=pick((0, 0, 1)))
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        if known.active == d.actor and not has_tempo(known, d.actor):
-            yield Refusal("narateer.response.three-options", "only the one with Tempo begins an Exchange", "NO_TEMPO")
+        yield from tempo_refusals(known, d)
         yield from target_refusals(known, d, armed_with(known, d))
 
     def price(self, known: State, d: Declaration) -> Price:
@@ -205,43 +240,65 @@ class Attack(Action):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         weapon = armed_with(play.state, d)
         assert weapon is not None
-        return (yield from exchange(play, d, weapon, paid[d.actor], tempo=True))
+        return (yield from exchange(play, d, weapon, paid[d.actor], tempo=has_tempo(play.state, d.actor)))
 
 
 # -- the Exchange
 
 
-def exchange(play: Play, d: Declaration, weapon: Weapon, paid: Paid, *, tempo: bool) -> Steps[Outcome]:
+def exchange(
+    play: Play, d: Declaration, weapon: Weapon, paid: Paid, *, tempo: bool, part: Part = NO_PART
+) -> Steps[Outcome]:
     """Respond, roll, wound; then a hidden attacker is revealed to its target, and only then others may react.
 
+    What a Power adds to the attack is in `part`.
     Rules: narateer.reveal.attack-after-exchange, narateer.response.power-after-exchange,
     narateer.reveal.attack-bystanders (nobody else is told).
     """
     play.emit(ExchangeBegun("narateer.attack.harm-uses-exchange", d.actor, d.target, weapon.name, weapon.kind))
     yield from window(play, ExchangeInitiated(d.actor, d.target))
-    response = yield from respond(play, d, weapon, tempo)
-    hit = yield from read_dice(play, d, weapon, paid, response)
-    wounds = 0
+    response = UNANSWERED
+    hit, wounds = "", 0
+    if not character(play.state, d.actor).down:
+        response = yield from respond(play, d, weapon, tempo)
+        hit = yield from read_dice(play, d, weapon, paid, response, part.totals)
     if hit:
-        by, armed = (d.actor, weapon) if hit == d.target else (d.target, response.weapon)
-        dealt = yield from window(play, Struck(by, hit, (armed or weapon).wounds))
-        wounds = dealt.wounds
-        play.emit(Wounded("narateer.attack.harm-uses-exchange", hit, wounds))
+        wounds = yield from wound(play, d, hit, weapon, response, part.wounds)
     play.emit(ExchangeEnded("narateer.attack.harm-uses-exchange", d.actor, d.target, hit))
     if play.state.relation(Hidden, d.actor, d.target) is not None:
         play.emit(Revealed("narateer.reveal.attack-after-exchange", d.actor, d.target, "attacked"))
-    yield from window(play, ExchangeResolved(d.actor, d.target, hit))
+    yield from window(play, ExchangeResolved(d.actor, d.target, hit, response.kind, response.power))
     result = "hit" if hit == d.target else "countered" if hit else "miss"
     return Outcome(d.action, result, (hit,) if hit else (), wounds)
 
 
+def wound(play: Play, d: Declaration, hit: ActorId, weapon: Weapon, response: Response, added: int) -> Steps[int]:
+    """A hit does the Wounds of the weapon that struck, and what a Power adds to it."""
+    if hit == d.target:
+        by, armed, more = d.actor, weapon, added
+    else:
+        by, armed, more = d.target, response.weapon or weapon, response.wounds
+    dealt = yield from window(play, Struck(by, hit, armed.wounds + more))
+    wounds = max(0, dealt.wounds)
+    if wounds:
+        play.emit(Wounded("narateer.attack.harm-uses-exchange", hit, wounds))
+    return wounds
+
+
 class Response:
-    """What the responder chose and committed."""
+    """What the responder chose and committed, with the Power declared in it."""
 
-    __slots__ = ("kind", "paid", "part", "weapon")
+    __slots__ = ("kind", "paid", "power", "totals", "weapon", "wounds")
 
-    def __init__(self, kind: str, paid: Paid, weapon: Weapon | None, part: Part | None) -> None:
-        self.kind, self.paid, self.weapon, self.part = kind, paid, weapon, part
+    def __init__(
+        self, kind: str, paid: Paid, weapon: Weapon | None = None, power: str = "", parts: tuple[Part, ...] = ()
+    ) -> None:
+        self.kind, self.paid, self.weapon, self.power = kind, paid, weapon, power
+        self.totals = sum(part.totals for part in parts)
+        self.wounds = sum(part.wounds for part in parts)
+
+
+UNANSWERED = Response(NO_RESPONSE, Paid())
 
 
 def respond(play: Play, d: Declaration, weapon: Weapon, tempo: bool) -> Steps[Response]:
@@ -252,7 +309,7 @@ def respond(play: Play, d: Declaration, weapon: Weapon, tempo: bool) -> Steps[Re
     """
     options, refused = responses(play.state, d.target, d.actor, weapon, tempo)
     if len(options) == 1:
-        return Response(NO_RESPONSE, Paid(), None, None)
+        return take_response(play, d, weapon, Chosen(NO_RESPONSE))
     target = character(play.state, d.target)
     known_attacker = locates(play.state, target, character(play.state, d.actor))
     whose = character(play.state, d.actor).name if known_attacker else "somebody unseen"
@@ -268,24 +325,35 @@ def take_response(play: Play, d: Declaration, weapon: Weapon, given: Chosen) -> 
 
     Rules: narateer.response.power-inside-response, narateer.proactive.responses-and-reactions-exempt.
     """
-    kind, power, armed = split_response(given.id)
     responder = character(play.state, d.target)
-    part = attached(responder, power, kind) if power else None
-    own = responder.armed(armed) if armed else None
+    kind, own, power = chosen_response(responder, given.id)
+    parts = parts_in(power, kind)
     skill = own.kind if own is not None else guard_skill(responder, weapon)
-    bill = Bill(response_price(play.state, kind, part), check_of(play.state, d.target, skill), kind)
-    paid = charge(play, d.target, bill, given.amount) if kind != NO_RESPONSE else Paid()
+    price = response_price(play.state, responder, kind, power, parts)
+    rolls = check_of(play.state, d.target, skill) if kind != NO_RESPONSE else None
+    paid = charge(play, d.target, Bill(price, rolls, kind), given.amount)
     play.emit(Responded("narateer.response.three-options", d.target, given.id, given.amount))
-    if part is not None:
-        play.emit(PowerUsed("narateer.response.power-inside-response", d.target, power, 0, part.totals, part.wounds))
-    return Response(kind, paid, own, part)
+    response = Response(kind, paid, own, power.name if power is not None else "", parts)
+    if power is not None:
+        rule, index = "narateer.response.power-inside-response", power.parts.index(parts[0])
+        play.emit(PowerUsed(rule, d.target, power.name, index, response.totals, response.wounds))
+    return response
 
 
-def split_response(option: str) -> tuple[str, str, str]:
-    """`clash:axe+Riposte` as the kind, the Power and the weapon."""
-    head, _, power = option.partition("+")
-    kind, _, weapon = head.partition(":")
-    return kind, power, weapon
+def response_id(kind: str, weapon: Weapon | None, power: Power | None) -> str:
+    """`clash:axe+Riposte` for a Clash with the axe and the Power Riposte in it."""
+    armed = f"{kind}:{weapon.name}" if weapon is not None else kind
+    return armed if power is None else f"{armed}+{power.name}"
+
+
+def chosen_response(responder: Character, option: str) -> tuple[str, Weapon | None, Power | None]:
+    """The kind, the weapon and the Power that an option stands for; names may hold any sign."""
+    for kind in (FULL_GUARD, CLASH):
+        for weapon in (*responder.weapons, UNARMED) if kind == CLASH else (None,):
+            for power in (None, *attachments(responder, kind)):
+                if response_id(kind, weapon, power) == option:
+                    return kind, weapon, power
+    return NO_RESPONSE, None, None
 
 
 def responses(
@@ -296,7 +364,8 @@ def responses(
     Rules: narateer.response.three-options, narateer.hidden.unseen-attack-in-combat, narateer.activation.keep-ad-ready.
     """
     responder, attacker = character(state, responder_id), character(state, attacker_id)
-    options = [Option(NO_RESPONSE, "No Response", response_price(state, NO_RESPONSE, None))]
+    price = response_price(state, responder, NO_RESPONSE)
+    options = [Option(NO_RESPONSE, "No Response", price)]
     refused: list[Refusal] = []
     if not tempo:
         text = "the Exchange was begun without Tempo"
@@ -304,60 +373,85 @@ def responses(
     if responder.down:
         text = f"{responder.name} is down"
         return options, [Refusal("narateer.response.three-options", text, name) for name in (FULL_GUARD, CLASH)]
-    _offer_response(state, responder, FULL_GUARD, "", guard_skill(responder, weapon), options, refused)
+    _offer_response(state, responder, FULL_GUARD, None, guard_skill(responder, weapon), options, refused)
     if not locates(state, responder, attacker):
         text = f"{responder.name} cannot place the attacker"
         refused.append(Refusal("narateer.hidden.cannot-be-targeted-directly", text, CLASH))
         return options, refused
-    own = [w for w in (*responder.weapons, responder.armed("unarmed")) if w and reaches(state, responder, attacker, w)]
+    own = [armed for armed in arms(responder) if reaches(state, responder, attacker, armed)]
     if not own:
         text = f"no weapon of {responder.name} reaches {attacker.name}"
         refused.append(Refusal("narateer.response.three-options", text, CLASH))
     for mine in own:
-        _offer_response(state, responder, CLASH, mine.name, mine.kind, options, refused)
+        _offer_response(state, responder, CLASH, mine, mine.kind, options, refused)
     return options, refused
 
 
 def _offer_response(
-    state: State, actor: Character, kind: str, weapon: str, skill: str, options: list[Option], refused: list[Refusal]
+    state: State,
+    actor: Character,
+    kind: str,
+    weapon: Weapon | None,
+    skill: str,
+    options: list[Option],
+    refused: list[Refusal],
 ) -> None:
-    label = f"Clash with {weapon}" if weapon else "Full Guard"
-    name = f"{kind}:{weapon}" if weapon else kind
-    for power, part in [("", None), *attachments(actor, kind)]:
-        price = response_price(state, kind, part)
-        left = actor.ready - int(price.amount("ad"))
-        titled = f"{label} with {power}" if power else label
-        option_id = f"{name}+{power}" if power else name
-        if part is not None and part.reaction and bars_reactions(state, actor):
-            refused.append(Refusal("narateer.response.power-inside-response", f"{power} is a Reaction", option_id))
+    """The Response as it stands, and once more with each Power that can be declared in it.
+
+    A Reaction that such a Power would create is no part of the Response and is named apart where it is forbidden.
+    Rules: narateer.response.power-inside-response.
+    """
+    label = f"Clash with {weapon.name}" if weapon is not None else "Full Guard"
+    rule = "narateer.response.power-inside-response"
+    for power in (None, *attachments(actor, kind)):
+        titled = f"{label} with {power.name}" if power is not None else label
+        option_id = response_id(kind, weapon, power)
+        parts = parts_in(power, kind)
+        price = response_price(state, actor, kind, power, parts)
+        left = actor.ready - price.amount("ad")
+        lacking = list(unmet(state, actor, power)) if power is not None else []
+        if lacking:
+            refused.extend(replace(refusal, code=option_id) for refusal in lacking)
         elif left < 0:
             text = f"{titled} needs {price.amount('ad')} Ready AD and there are {actor.ready}"
             refused.append(Refusal("narateer.activation.ready-ad-pays", text, option_id))
         else:
-            most = min(left, actor.level(skill))
-            options.append(Option(option_id, titled, price, most, "narateer.boost.any-skill-check"))
+            most = max(0, min(left, actor.level(skill)))
+            options.append(Option(option_id, titled, price, most, "narateer.boost.cap-is-skill-level"))
+        if power is not None and bars_reactions(state, actor) and any(_creates_reaction(power, kind)):
+            refused.append(Refusal(rule, f"the Reaction part of {power.name}: no Reactions", f"{option_id}, Reaction"))
+
+
+def _creates_reaction(power: Power, kind: str) -> Iterator[Part]:
+    return (part for part in power.parts if part.attaches_to == kind and part.reaction)
 
 
 def bars_reactions(state: State, actor: Character) -> bool:
     return any(not condition.reactions for _, condition in conditions_of(state, actor))
 
 
-def response_price(state: State, kind: str, part: Part | None) -> Price:
+def response_price(
+    state: State, actor: Character, kind: str, power: Power | None = None, parts: tuple[Part, ...] = ()
+) -> Price:
+    """What a Response costs by the settings; the one that is always open takes no more than there is."""
     rules = settings(state)
-    base = {NO_RESPONSE: rules.no_response, FULL_GUARD: rules.full_guard, CLASH: rules.clash}[kind]
-    costs = ad(base, kind.replace("_", " "), "narateer.response.three-options")
-    if part is not None and part.ad:
-        costs = (*costs, cost("ad", part.ad, "the Power in it", "narateer.response.power-inside-response"))
-    return Price(costs)
+    base = {NO_RESPONSE: min(rules.no_response, actor.ready), FULL_GUARD: rules.full_guard, CLASH: rules.clash}[kind]
+    price = Price(ad(base, kind.replace("_", " "), "narateer.response.three-options"))
+    if power is None:
+        return price
+    return price.plus(*power_price(power, parts, "narateer.response.power-inside-response").costs)
 
 
-def attachments(actor: Character, kind: str) -> list[tuple[str, Part]]:
-    """The Power parts that can be declared in a Response of this kind."""
-    return [(power.name, part) for power in actor.powers for part in power.parts if part.attaches_to == kind]
+def attachments(actor: Character, kind: str) -> list[Power]:
+    """The Powers that can be declared in a Response of this kind."""
+    return [power for power in actor.powers if parts_in(power, kind)]
 
 
-def attached(actor: Character, power: str, kind: str) -> Part | None:
-    return next((part for name, part in attachments(actor, kind) if name == power), None)
+def parts_in(power: Power | None, kind: str) -> tuple[Part, ...]:
+    """What a Power changes in a Response of this kind; a Reaction that it creates comes later and is no part of it."""
+    if power is None:
+        return ()
+    return tuple(part for part in power.parts if part.attaches_to == kind and not part.reaction)
 
 
 def guard_skill(actor: Character, weapon: Weapon) -> str:
@@ -366,17 +460,23 @@ def guard_skill(actor: Character, weapon: Weapon) -> str:
     return actor.guards.get(weapon.kind, default)
 
 
-def read_dice(play: Play, d: Declaration, weapon: Weapon, paid: Paid, response: Response) -> Steps[ActorId]:
+def read_dice(
+    play: Play, d: Declaration, weapon: Weapon, paid: Paid, response: Response, added: int = 0
+) -> Steps[ActorId]:
     """Those who committed roll, and the dice say who is hit, if anybody."""
+    if response.kind == CLASH:
+        return (yield from _clash(play, d, weapon, paid, response, added))
     rule = "narateer.response.three-options"
-    if response.kind == NO_RESPONSE:
-        target = character(play.state, d.target)
-        score = readiness(play.state, target, guard_skill(target, weapon))
-        read = yield from check(play, d.actor, weapon.kind, paid, rule, against=score, plus=unseen_bonus(play, d))
-        return d.target if read.value else ""
+    target = character(play.state, d.target)
+    skill = guard_skill(target, weapon)
     if response.kind == FULL_GUARD:
-        return (yield from _against_guard(play, d, weapon, paid, response))
-    return (yield from _clash(play, d, weapon, paid, response))
+        guarded = yield from check(play, d.target, skill, response.paid, rule, plus=response.totals)
+        number = guarded.value
+    else:
+        number = readiness(play.state, target, skill)
+    plus = added + unseen_bonus(play, d)
+    read = yield from check(play, d.actor, weapon.kind, paid, rule, against=number, plus=plus)
+    return d.target if read.value else ""
 
 
 def unseen_bonus(play: Play, d: Declaration) -> int:
@@ -389,23 +489,14 @@ def unseen_bonus(play: Play, d: Declaration) -> int:
     return settings(play.state).unseen_bonus or 0
 
 
-def _against_guard(play: Play, d: Declaration, weapon: Weapon, paid: Paid, response: Response) -> Steps[ActorId]:
-    rule = "narateer.response.three-options"
-    skill = guard_skill(character(play.state, d.target), weapon)
-    added = response.part.totals if response.part is not None else 0
-    guarded = yield from check(play, d.target, skill, response.paid, rule, plus=added)
-    read = yield from check(play, d.actor, weapon.kind, paid, rule, against=guarded.value, plus=unseen_bonus(play, d))
-    return d.target if read.value else ""
-
-
-def _clash(play: Play, d: Declaration, weapon: Weapon, paid: Paid, response: Response) -> Steps[ActorId]:
+def _clash(play: Play, d: Declaration, weapon: Weapon, paid: Paid, response: Response, added: int) -> Steps[ActorId]:
     """The higher total hits; a tie hits nobody."""
     rule = "narateer.response.three-options"
     assert response.weapon is not None
-    added = response.part.totals if response.part is not None else 0
+    own = response.weapon.kind
     rolls = (
-        make_roll(play.state, d.actor, weapon.kind, paid.dice, rule, None, False, 0, 0),
-        make_roll(play.state, d.target, response.weapon.kind, response.paid.dice, rule, None, False, added, 0),
+        make_roll(play.state, d.actor, weapon.kind, paid.dice, rule, None, False, added, 0),
+        make_roll(play.state, d.target, own, response.paid.dice, rule, None, False, response.totals, 0),
     )
     mine, theirs = yield from ask_each(lambda: rolls)
     assert isinstance(mine, Rolled)

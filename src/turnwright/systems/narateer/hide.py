@@ -1,12 +1,12 @@
-"""Hide: one Stealth roll against every creature that could notice, and what being hidden is."""
+"""Hide: one Stealth roll against every creature that could notice, and when it is made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from turnwright.engine import Play, ask_each, boost_limit, charge
+from turnwright.engine import Play, ask_each, boost_limit, charge, may_interject
 from turnwright.model import (
     NOTHING,
     Bill,
@@ -19,69 +19,97 @@ from turnwright.model import (
     Paid,
     Parameter,
     Price,
+    Question,
     Refusal,
+    Rolled,
     Ruling,
     State,
 )
-from turnwright.rules import Action, Pick, Settled, Steps, ended
-from turnwright.systems.narateer.check import check, check_each, check_of, one_ad, total_of_answer
-from turnwright.systems.narateer.economy import proactive_use
-from turnwright.systems.narateer.events import Hid, HideDeferred, Learned, SearchBegun, StoppedHiding
+from turnwright.rules import Action, Pick, Settled, Steps
+from turnwright.systems.narateer.check import check, check_each, check_of, one_ad
+from turnwright.systems.narateer.economy import available, proactive_use
+from turnwright.systems.narateer.events import Hid, HideDeferred, Known, Learned, Looking, SearchBegun
 from turnwright.systems.narateer.intent import METHOD, incomplete, stated
 from turnwright.systems.narateer.knowledge import known as known_to
-from turnwright.systems.narateer.notice import newcomers
 from turnwright.systems.narateer.senses import (
-    clearly_perceives,
+    considered,
     could_notice,
     ground_of,
-    hiding,
     knows_spot,
-    looking_at,
+    looking_for,
     opponents,
+    perceives,
     places,
-    record,
+    sight_reaches,
+    waiting,
 )
-from turnwright.systems.narateer.sheet import Character, character, readiness, settings
+from turnwright.systems.narateer.sheet import Character, character, readiness
 
-TOPICS = ("hide", "hidden")
+TOPICS = ("hide",)
 
 STEALTH = "stealth"
 OBSERVATION = "observation"
+LOCATION, PRESENCE = "location", "presence"
+GOALS = (PRESENCE, LOCATION)
+"""What can be concealed: that somebody is there at all, or only where.
+
+Rules: narateer.hide.purpose (the roll is the same; who conceals only the location lets it be known that it is there).
+"""
 
 
-def refused_by(state: State, observer: Character, hider: Character) -> Refusal | None:
-    """Why there is no hiding from this creature as things stand.
+# -- from whom one can hide
+
+
+def open_to(state: State, hider: Character) -> list[Character]:
+    """Whom a Hide would be against: creatures that could notice, and neither see the hider now nor know the spot.
+
+    Rules: narateer.hide.per-observer, narateer.hide.purpose (nobody at all is a list, too).
+    """
+    return [o for o in opponents(state, hider) if could_notice(state, o, hider) and not knows_where(state, o, hider)]
+
+
+def knows_where(state: State, observer: Character, hider: Character) -> bool:
+    return perceives(state, observer, hider) or knows_spot(state, observer, hider)
+
+
+def shut_out(state: State, hider: Character) -> list[str]:
+    """Who could notice and needs no roll for it: those creatures notice whatever the total is.
+
+    Rules: narateer.hide.not-while-clearly-perceived, narateer.hide.out-of-sight-is-not-hidden.
+    """
+    return [o.id for o in opponents(state, hider) if could_notice(state, o, hider) and knows_where(state, o, hider)]
+
+
+def refused_by(state: State, observer: Character, hider: Character) -> Iterator[Refusal]:
+    """Why there is no hiding from this creature as things stand: what it perceives, or what it knows.
 
     Rules: narateer.hide.not-while-clearly-perceived, narateer.hide.needs-concealment, narateer.hide.other-senses,
     narateer.hide.out-of-sight-is-not-hidden.
     """
     senses = places(state, observer, hider)
-    if senses:
-        text = f"{observer.name} clearly perceives where you are ({', '.join(senses)})"
-        only_heard = senses == ("hearing",)
-        rule = "narateer.hide.other-senses" if only_heard else "narateer.hide.not-while-clearly-perceived"
-        return Refusal(rule, text, "CLEARLY_PERCEIVED")
-    if knows_spot(state, observer, hider):
+    seen = [sense for sense in senses if sense != "hearing"]
+    if seen:
+        text = f"{observer.name} clearly perceives where you are ({', '.join(seen)})"
+        yield Refusal("narateer.hide.not-while-clearly-perceived", text, "CLEARLY_PERCEIVED")
+    if any(_in_the_open(state, hider, sense) for sense in seen):
+        text = f"nothing here keeps {observer.name} from seeing you"
+        yield Refusal("narateer.hide.needs-concealment", text, "NO_CONCEALMENT")
+    if "hearing" in senses:
+        text = f"{observer.name} hears where you are"
+        yield Refusal("narateer.hide.other-senses", text, "HEARD")
+    if not senses and knows_spot(state, observer, hider):
         text = f"{observer.name} knows that you are there; leave the spot unseen first"
-        return Refusal("narateer.hide.out-of-sight-is-not-hidden", text, "SPOT_KNOWN")
-    return None
+        yield Refusal("narateer.hide.out-of-sight-is-not-hidden", text, "SPOT_KNOWN")
 
 
-def watchers(state: State, hider: Character) -> tuple[list[Character], list[Refusal]]:
-    """Whom a Hide would be against, and why it cannot be against others that could notice.
+def _in_the_open(state: State, hider: Character, sense: str) -> bool:
+    field = ground_of(state)
+    if field is None or not isinstance(hider.at, tuple):
+        return False
+    return sense != "guide" and sense not in field.terrain(hider.at).conceals
 
-    Rules: narateer.hide.per-observer, narateer.hide.purpose.
-    """
-    open_to: list[Character] = []
-    closed: list[Refusal] = []
-    for observer in opponents(state, hider):
-        if could_notice(state, observer, hider):
-            refusal = refused_by(state, observer, hider)
-            if refusal is None:
-                open_to.append(observer)
-            else:
-                closed.append(refusal)
-    return open_to, closed
+
+# -- the action
 
 
 class Hide(Action):
@@ -93,7 +121,7 @@ class Hide(Action):
     parameters = (
         METHOD,
         Parameter("place", "text", "where you hide; the Space you stand on, where you do not say"),
-        Parameter("goal", "choice", "what to conceal", choices=("location", "presence")),
+        Parameter("goal", "choice", "what to conceal; that you are there at all, where you do not say", choices=GOALS),
     )
 
     def complete(self, known: State, d: Declaration) -> Declaration:
@@ -108,18 +136,24 @@ class Hide(Action):
         yield from incomplete("narateer.hide.declare-place-and-how", method=d.method, place=place)
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        if d.option("goal") not in ("", "location", "presence"):
-            yield Refusal("narateer.hide.purpose", "the goal is location or presence", "GOAL")
-        open_to, closed = watchers(known, character(known, d.actor))
-        if not open_to:
-            yield from closed
+        """Refused where everybody who could notice knows already; the rest of the world never stands in the way.
+
+        Rules: narateer.hide.per-observer.
+        """
+        if d.option("goal") not in ("", *GOALS):
+            yield Refusal("narateer.hide.purpose", "the goal is presence or location", "GOAL")
+        hider = character(known, d.actor)
+        if not open_to(known, hider):
+            for observer in opponents(known, hider):
+                if could_notice(known, observer, hider):
+                    yield from refused_by(known, observer, hider)
 
     def price(self, known: State, d: Declaration) -> Price:
         """1 Ready AD and a use of Stealth where detection is a real possibility; nothing where it is not.
 
         Rules: narateer.hide.cost, narateer.hide.check-when-detectable, narateer.hide.no-check-if-undetectable.
         """
-        return HIDE_PRICE if watchers(known, character(known, d.actor))[0] else NOTHING
+        return HIDE_PRICE if open_to(known, character(known, d.actor)) else NOTHING
 
     def check(self, known: State, d: Declaration) -> Check | None:
         return check_of(known, d.actor, STEALTH)
@@ -137,23 +171,26 @@ class Hide(Action):
         """
         if not self.bill(state, d, ruling).price.costs:
             return {}
-        open_to, _ = watchers(state, character(state, d.actor))
-        return searching_bills(state, character(state, d.actor), open_to)
+        hider = character(state, d.actor)
+        return searching_bills(state, hider, open_to(state, hider))
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        """Rules: narateer.hide.single-roll, narateer.hide.record-total, narateer.hide.deferred-resolution."""
+        """Rules: narateer.hide.single-roll, narateer.hide.record-total, narateer.hide.check-when-detectable."""
+        goal = d.option("goal") or PRESENCE
         if not paid[d.actor].dice:
-            play.emit(HideDeferred("narateer.hide.no-check-if-undetectable", d.actor))
+            play.emit(HideDeferred("narateer.hide.no-check-if-undetectable", d.actor, goal))
             yield from resolve_waiting(play, d.actor)
-            return Outcome(self.name, "waiting")
+            return Outcome(self.name, "waiting" if waiting(play.state, d.actor) is not None else "settled")
         read = yield from check(play, d.actor, STEALTH, paid[d.actor], "narateer.hide.single-roll")
-        open_to = [o.id for o in watchers(play.state, character(play.state, d.actor))[0]]
-        fooled = yield from contest(play, d.actor, read.value, open_to, paid.paid, d.option("goal"))
-        return Outcome(self.name, "hidden" if fooled else "noticed", fooled)
+        hider = character(play.state, d.actor)
+        against, seen_by = [o.id for o in open_to(play.state, hider)], shut_out(play.state, hider)
+        fooled, noticed = yield from compare(play, d.actor, read.value, against, paid.paid)
+        settle_hide(play, d.actor, read.value, fooled, noticed, goal, seen_by=seen_by, anew=True)
+        return Outcome(self.name, "noticed" if (noticed or seen_by) and not fooled else "hidden", tuple(fooled))
 
 
 HIDE_PRICE = one_ad("a Stealth check", "narateer.hide.cost").plus(proactive_use(STEALTH))
-DEFERRED_PRICE = one_ad("a Stealth check", "narateer.hide.deferred-resolution")
+LATE_PRICE = one_ad("a Stealth check", "narateer.hide.deferred-resolution")
 LOOK_PRICE = one_ad("an Observation check", "narateer.hide.active-observation-cost")
 
 
@@ -161,7 +198,25 @@ def _place_name(state: State, hider: Character) -> str:
     field = ground_of(state)
     if field is None or not isinstance(hider.at, tuple):
         return str(hider.at or "")
-    return field.grid.place_of(hider.at) or field.grid.terrain(hider.at).name
+    return field.grid.place_of(hider.at) or field.terrain(hider.at).name
+
+
+# -- who commits to what
+
+
+def asked_bill(state: State, actor: str, skill: str, price: Price, label: str) -> Bill | None:
+    """A check that is asked for, not declared; in one's own Activation it takes a proactive use, too.
+
+    Whoever cannot pay, None, does not roll: the Readiness Score stands in for the total.
+    Rules: narateer.hide.active-observation-cost, narateer.hide.deferred-resolution.
+    """
+    if state.active == actor:
+        price = price.plus(proactive_use(skill))
+    for item in price.costs:
+        have = available(state, actor, item.resource)
+        if have is not None and have < item.amount:
+            return None
+    return Bill(price, check_of(state, actor, skill), label)
 
 
 def searching_bills(state: State, hider: Character, observers: list[Character]) -> dict[str, Bill]:
@@ -171,48 +226,82 @@ def searching_bills(state: State, hider: Character, observers: list[Character]) 
     """
     bills: dict[str, Bill] = {}
     for observer in observers:
-        search = looking_at(state, observer.id, hider.at)
-        if search is not None and search.total is None and observer.ready >= 1:
-            bills[observer.id] = Bill(LOOK_PRICE, check_of(state, observer.id, OBSERVATION), "Search: Observation")
+        search = looking_for(state, observer.id, hider)
+        if search is not None and search.total is None:
+            bill = asked_bill(state, observer.id, OBSERVATION, LOOK_PRICE, "Search: Observation")
+            if bill is not None:
+                bills[observer.id] = bill
     return bills
 
 
-def contest(
-    play: Play, hider: str, total: int, against: list[str], paid: Mapping[str, Paid], goal: str = ""
-) -> Steps[tuple[str, ...]]:
-    """Compare one Stealth total with each creature by itself; gives those who are fooled.
+def late_bill(state: State, hider: str) -> dict[str, Bill]:
+    """What a hider commits whose Hide is settled only now."""
+    bill = asked_bill(state, hider, STEALTH, LATE_PRICE, "Hide: Stealth")
+    return {} if bill is None else {hider: bill}
+
+
+def commit_asked(play: Play, bills: Callable[[], dict[str, Bill]], mine: str = "") -> Steps[dict[str, Paid]]:
+    """Several are asked for a check by a rule: nobody may withdraw, and all commit, sealed, before any die falls.
+
+    Rules: narateer.hide.both-commit-first.
+    """
+    answers = yield from ask_each(lambda: _commits(play, bills(), mine))
+    asked = _commits(play, bills(), mine)
+    boosts = {q.actor: given.boost for q, given in zip(asked, answers, strict=True) if isinstance(given, Committed)}
+    return {actor: charge(play, actor, bill, boosts.get(actor, 0)) for actor, bill in bills().items()}
+
+
+def _commits(play: Play, bills: dict[str, Bill], mine: str) -> tuple[Question, ...]:
+    questions: list[Question] = []
+    for actor, bill in bills.items():
+        most = boost_limit(play.game, play.state, actor, bill)
+        if bill.check is not None and (most > 0 or (actor == mine and may_interject(play, actor, bill))):
+            prompt = f"{bill.label}: how much beyond the price?"
+            moment = play.game.commit_moment(actor, bill, None)
+            seat, why, skill = character(play.state, actor).seat, bill.check.why_most, bill.check.skill
+            questions.append(Commit(seat, actor, prompt, why, bill.price, most, skill, moment, may_withdraw=False))
+    return tuple(questions)
+
+
+# -- the comparison
+
+
+def compare(
+    play: Play, hider: str, total: int, against: list[str], paid: Mapping[str, Paid]
+) -> Steps[tuple[list[str], list[str]]]:
+    """Compare one Stealth total with each creature by itself: who is fooled, and who notices.
 
     Rules: narateer.hide.must-exceed, narateer.hide.tie-fails, narateer.hide.mixed-results,
     narateer.hide.vs-readiness-score, narateer.hide.vs-active-check, narateer.hide.alert-is-not-active.
     """
     rollers = {observer: paid[observer] for observer in against if observer in paid}
     found = yield from check_each(play, rollers, OBSERVATION, "narateer.hide.vs-active-check", against=total, ties=True)
-    state = play.state
     fooled: list[str] = []
     noticed: list[str] = []
     for observer in against:
         if observer in found:
             caught = bool(found[observer].value)
         else:
-            caught = total <= opposing(state, observer, hider)
+            caught = total <= opposing(play.state, observer, hider)
         (noticed if caught else fooled).append(observer)
+    keep_totals(play, hider, found)
+    return fooled, noticed
+
+
+def keep_totals(play: Play, hider: str, found: Mapping[str, Rolled]) -> None:
+    """What a searcher has rolled stands for the rest of its search; it is neither rolled nor paid for again.
+
+    Rules: narateer.search.one-observation-roll.
+    """
     for observer, given in found.items():
-        search = looking_at(state, observer, state.actors[hider].at)
+        search = looking_for(play.state, observer, character(play.state, hider))
         if search is not None and given.total is not None:
-            play.emit(
-                SearchBegun(
-                    "narateer.search.one-observation-roll",
-                    observer,
-                    search.scope,
-                    search.place,
-                    given.total,
-                    search.by_word,
-                )
-            )
-    rule = "narateer.hide.must-exceed" if fooled else "narateer.hide.tie-fails"
-    play.emit(Hid(rule, hider, total, tuple(fooled), tuple(noticed), goal or "location"))
-    give_clues(play, hider, noticed)
-    return tuple(fooled)
+            play.emit(searching("narateer.search.one-observation-roll", search, given.total))
+
+
+def searching(rule: str, search: Looking, total: int) -> SearchBegun:
+    """The search as it goes on, with its total."""
+    return SearchBegun(rule, search.owner, search.scope, search.place, total, search.by_word, search.trail)
 
 
 def opposing(state: State, observer: str, hider: str) -> int:
@@ -220,148 +309,96 @@ def opposing(state: State, observer: str, hider: str) -> int:
 
     Rules: narateer.search.simultaneous-with-hide, narateer.hide.vs-readiness-score.
     """
-    search = looking_at(state, observer, state.actors[hider].at)
+    search = looking_for(state, observer, character(state, hider))
     if search is not None and search.total is not None:
         return search.total
     return readiness(state, character(state, observer), OBSERVATION)
 
 
-def give_clues(play: Play, hider: str, noticed: list[str]) -> None:
+def settle_hide(
+    play: Play,
+    hider: str,
+    total: int,
+    fooled: list[str],
+    noticed: list[str],
+    goal: str,
+    *,
+    seen_by: list[str] | None = None,
+    anew: bool = False,
+    rule: str = "",
+) -> None:
+    """Write down who is fooled and who is not, each for itself, the total, and what everybody learns of it.
+
+    Rules: narateer.hide.mixed-results, narateer.hide.record-total, narateer.hide.must-exceed, narateer.hide.tie-fails.
+    """
+    rule = rule or ("narateer.hide.must-exceed" if fooled else "narateer.hide.tie-fails")
+    play.emit(Hid(rule, hider, total, tuple(fooled), (*noticed, *(seen_by or ())), goal, anew))
+    for observer in noticed:
+        give_clues(play, hider, observer)
+    if goal == LOCATION:
+        for observer in fooled:
+            _give_presence(play, hider, observer)
+
+
+def give_clues(play: Play, hider: str, observer: str) -> None:
     """A creature that was not fooled notices what its senses could reveal, and no more.
 
     Rules: narateer.hide.failure-limited-by-senses.
     """
-    state = play.state
-    field = ground_of(state)
-    target = character(state, hider)
-    for observer in noticed:
-        at = target.at
-        if field is not None and isinstance(at, tuple):
-            from turnwright.space import sees
-
-            here = character(state, observer).at
-            if not (isinstance(here, tuple) and sees(field, here, at)):
-                at = None
-        play.emit(Learned("narateer.hide.failure-limited-by-senses", hider, observer, at, "noticed" if at else "heard"))
+    state, rule = play.state, "narateer.hide.failure-limited-by-senses"
+    if sight_reaches(state, character(state, observer), character(state, hider)):
+        play.emit(Learned(rule, hider, observer, state.actors[hider].at, "noticed", aware=True))
+        return
+    before = state.relation(Known, hider, observer)
+    play.emit(Learned(rule, hider, observer, before.at if before is not None else None, "heard", aware=True))
 
 
-# -- later on
+def _give_presence(play: Play, hider: str, observer: str) -> None:
+    """Whoever conceals only where it is lets others know that somebody is there.
+
+    Rules: narateer.hide.purpose.
+    """
+    if play.state.relation(Known, hider, observer) is None:
+        play.emit(Learned("narateer.hide.purpose", hider, observer, None, "presence"))
 
 
-def resolve_waiting(play: Play, hider: str) -> Steps[None]:
+# -- a Hide that had to wait
+
+
+def resolve_waiting(play: Play, hider: str, also: tuple[str, ...] = ()) -> Steps[None]:
     """A Hide that needed no check is settled as soon as somebody could notice.
 
+    `also` are creatures to which a sound carried.
     Rules: narateer.hide.deferred-resolution.
     """
-    mine = character(play.state, hider)
-    if any(
-        could_notice(play.state, o, mine) and clearly_perceives(play.state, o, mine)
-        for o in opponents(play.state, mine)
-    ):
-        play.emit(StoppedHiding("narateer.reveal.clear-view-immediate", hider))
+    held = waiting(play.state, hider)
+    if held is None:
         return
-    open_to = [o.id for o in watchers(play.state, mine)[0]]
-    if not open_to:
+    against = late_watchers(play.state, hider, also)
+    if not against:
         return
-    paid = yield from _commit_late(play, hider, open_to)
+    paid = yield from commit_asked(play, lambda: late_bills(play.state, hider, against), hider)
     if hider in paid:
         read = yield from check(play, hider, STEALTH, paid[hider], "narateer.hide.deferred-resolution")
         total = read.value
     else:
         total = readiness(play.state, character(play.state, hider), STEALTH)
-    yield from contest(play, hider, total, open_to, paid)
+    fooled, noticed = yield from compare(play, hider, total, against, paid)
+    settle_hide(play, hider, total, fooled, noticed, held.goal)
 
 
-def _commit_late(play: Play, hider: str, open_to: list[str]) -> Steps[dict[str, Paid]]:
-    """Whoever can pay pays, sealed and together; the others' Readiness Scores stand in for them.
+def late_watchers(state: State, hider: str, also: tuple[str, ...]) -> list[str]:
+    """Whoever can notice now, has not seen the hider since it began to hide, and does not know where it is."""
+    mine = character(state, hider)
+    found = [o.id for o in open_to(state, mine)]
+    found += [o for o in also if o not in found and not knows_where(state, character(state, o), mine)]
+    return [o for o in found if not considered(state, hider, o)]
+
+
+def late_bills(state: State, hider: str, against: list[str]) -> dict[str, Bill]:
+    """Whoever can pay pays; the Readiness Scores of the others stand in for them.
 
     Rules: narateer.hide.deferred-resolution, narateer.hide.both-commit-first.
     """
-    state = play.state
-    observers = [character(state, o) for o in open_to]
-    bills: dict[str, Bill] = {}
-    if character(state, hider).ready >= 1:
-        price = DEFERRED_PRICE.plus(proactive_use(STEALTH)) if state.active == hider else DEFERRED_PRICE
-        bills[hider] = Bill(price, check_of(state, hider, STEALTH), "Hide: Stealth")
-    bills |= searching_bills(state, character(state, hider), observers)
-    return (yield from commit_asked(play, bills))
-
-
-def commit_asked(play: Play, bills: dict[str, Bill]) -> Steps[dict[str, Paid]]:
-    """Several are asked for a check by a rule: nobody may withdraw, and all commit before any die falls."""
-    questions = tuple(
-        Commit(
-            character(play.state, actor).seat,
-            actor,
-            f"{bill.label}: how much beyond the price?",
-            bill.check.why_most,
-            bill.price,
-            boost_limit(play.game, play.state, actor, bill),
-            bill.check.skill,
-            may_withdraw=False,
-        )
-        for actor, bill in bills.items()
-        if bill.check is not None and boost_limit(play.game, play.state, actor, bill) > 0
-    )
-    answers = yield from ask_each(lambda: questions)
-    boosts = {q.actor: given.boost for q, given in zip(questions, answers, strict=True) if isinstance(given, Committed)}
-    return {actor: charge(play, actor, bill, boosts.get(actor, 0)) for actor, bill in bills.items()}
-
-
-def meet_newcomers(play: Play, hider: str) -> Steps[None]:
-    """A creature that could notice only now meets the recorded total; the hider does not roll again.
-
-    Rules: narateer.sneak.new-observer-passive, narateer.sneak.new-observer-active,
-    narateer.hide.later-finds-use-record.
-    """
-    new = [o.id for o in newcomers(play.state, character(play.state, hider))]
-    if not new:
-        return
-    bills = searching_bills(play.state, character(play.state, hider), [character(play.state, o) for o in new])
-    paid = yield from commit_asked(play, bills)
-    stands = record(play.state, hider)
-    if stands is None:
-        return
-    read = yield from check_each(play, paid, OBSERVATION, "narateer.sneak.new-observer-active")
-    for observer in new:
-        active = observer in read or looking_at(play.state, observer, play.state.actors[hider].at) is not None
-        theirs = total_of_answer(read[observer]) if observer in read else opposing(play.state, observer, hider)
-        fooled = newcomer_fooled(play.state, stands.total, theirs, active)
-        rule = "narateer.sneak.new-observer-active" if active else "narateer.sneak.new-observer-passive"
-        yes, no = ((observer,), ()) if fooled else ((), (observer,))
-        play.emit(Hid(rule, hider, stands.total, yes, no, stands.goal))
-        if not fooled:
-            give_clues(play, hider, [observer])
-
-
-def newcomer_fooled(state: State, stands: int, theirs: int, active: bool) -> bool:
-    """Rules: narateer.sneak.new-observer-passive (a tie is noticed), narateer.sneak.new-observer-active (it is not)."""
-    if stands != theirs:
-        return stands > theirs
-    rules = settings(state)
-    return (rules.newcomer_active_tie if active else rules.newcomer_passive_tie) == "hidden"
-
-
-class StopHiding(Action):
-    """Give up hiding, from some creatures or from all, before the next metre.
-
-    Rules: narateer.sneak.double-movement-cost.
-    """
-
-    name = "stop_hiding"
-    about = "stop hiding, free of charge"
-    nature = "free"
-    rules = ("narateer.sneak.double-movement-cost",)
-    parameters = (Parameter("toward", "text", "from whom, separated by commas; from all where you do not say"),)
-
-    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        if not hiding(known, d.actor):
-            yield Refusal(self.rules[0], "you are not hiding", "NOT_HIDING")
-
-    def price(self, known: State, d: Declaration) -> Price:
-        return NOTHING
-
-    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        toward = tuple(name.strip() for name in d.option("toward").split(",") if name.strip())
-        play.emit(StoppedHiding(self.rules[0], d.actor, toward))
-        return ended(Outcome(self.name, "seen", toward))
+    observers = [character(state, observer) for observer in against]
+    return late_bill(state, hider) | searching_bills(state, character(state, hider), observers)

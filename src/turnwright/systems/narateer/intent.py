@@ -24,3 +24,8 @@ def incomplete(rule: str, **parts: str) -> Iterator[Refusal]:
     for name, given in parts.items():
         if not given.strip():
             yield Refusal(rule, f"the declaration lacks: {name.replace('_', ' ')}", f"INCOMPLETE {name}")
+
+
+def lacks(rule: str, part: str) -> Refusal:
+    """What a ruling lacks."""
+    return Refusal(rule, f"the ruling lacks: {part}", f"INCOMPLETE {part}")

@@ -7,18 +7,22 @@ from msgspec.structs import replace
 from turnwright.events import Event
 from turnwright.model import GUIDE, ActorId, Fact, Relation, SeatId, State
 from turnwright.systems.narateer.events import (
-    Established,
+    Checked,
+    CluePerceived,
     Exposed,
     GuideSays,
     Helping,
+    Hid,
     Hidden,
     Known,
     Looking,
-    Obstacle,
+    Perceived,
     Record,
+    Revealed,
+    SearchBegun,
     Searched,
+    SearchMade,
     Secret,
-    Situation,
     Waiting,
 )
 from turnwright.systems.narateer.senses import locates
@@ -48,21 +52,35 @@ def known(state: State, seat: SeatId) -> State:
         for owner, held in state.relations.items()
         if owner in actors and (kept := _known_relations(state, mine, sides, owner, held, actors))
     }
-    facts = {name: fact for name, fact in state.facts.items() if _fact_known(fact, mine)}
-    scene = replace(state.scene, source=None, rulings=())
+    facts = {name: _as_told(fact) for name, fact in state.facts.items() if _fact_known(fact, mine)}
+    order = tuple(name for name in state.scene.order if name in actors)
+    scene = replace(state.scene, source=None, rulings=(), order=order)
     active = state.active if state.active in actors else None
-    return replace(state, scene=scene, actors=actors, relations=relations, facts=facts, active=active)
+    last = state.last if state.last in actors else None
+    return replace(state, scene=scene, actors=actors, relations=relations, facts=facts, active=active, last=last)
 
 
 def _as_seen(state: State, mine: list[Character], actor: Character) -> Character | None:
-    """Another side's character: where it is if one of mine can place it, else where it was last known to be."""
+    """Another side's character: where it is if one of mine can place it, else where it is believed to be.
+
+    Where its last Space was seen without it nobody is believed to be, and the position is only remembered; of somebody
+    whom nobody ever saw it is known that there is somebody.
+    Rules: narateer.hidden.observer-may-still-know.
+    """
     if any(locates(state, observer, actor) for observer in mine):
         return public(actor)
-    for observer in mine:
-        remembered = state.relation(Known, actor.id, observer.id)
-        if remembered is not None:
-            return replace(public(actor), at=remembered.at, wounds=0, conditions=())
-    return None
+    best = last_known(state, mine, actor)
+    if best is None:
+        return None
+    shown = replace(public(actor), at=None if best.how == "was" else best.at, wounds=0, conditions=())
+    return replace(shown, name="somebody", weapons=()) if best.at is None else shown
+
+
+def last_known(state: State, mine: list[Character], actor: Character) -> Known | None:
+    """The best that is remembered of somebody: a Space where it may still be, else one where it was, else none."""
+    held = [state.relation(Known, actor.id, observer.id) for observer in mine]
+    found = [known for known in held if known is not None]
+    return min(found, key=lambda known: (known.at is None, known.how == "was")) if found else None
 
 
 def _known_relations(
@@ -75,12 +93,18 @@ def _known_relations(
 ) -> tuple[Relation, ...]:
     ids = [actor.id for actor in mine]
     ours = state.actors[owner].side in sides
-    return tuple(r for r in held if _relation_known(r, ours, ids, actors))
+    return tuple(_without_trail(r) for r in held if _relation_known(r, ours, ids, actors))
+
+
+def _without_trail(r: Relation) -> Relation:
+    """Whoever follows clues does not know to whom they lead."""
+    return replace(r, trail="") if isinstance(r, Looking) and r.trail else r
 
 
 def _relation_known(r: Relation, ours: bool, ids: list[ActorId], actors: dict[ActorId, Character]) -> bool:
     if isinstance(r, Known):
-        return r.other in ids
+        # One knows that one was seen going to where one still is.
+        return r.other in ids or (ours and r.aware and r.other in actors and actors[r.owner].at == r.at)
     if isinstance(r, GuideSays):
         return r.other in ids or (ours and r.other in actors)
     if isinstance(r, (Hidden, Exposed)):
@@ -95,9 +119,12 @@ def _fact_known(fact: Fact, mine: list[Character]) -> bool:
         return any(actor.id in fact.found_by for actor in mine)
     if isinstance(fact, Searched):
         return any(actor.id == fact.actor for actor in mine)
-    if isinstance(fact, Obstacle):
-        return True
-    return isinstance(fact, (Established, Situation)) or True
+    return True
+
+
+def _as_told(fact: Fact) -> Fact:
+    """What hides in a place that was searched is for the guide alone."""
+    return replace(fact, met=None) if isinstance(fact, Searched) else fact
 
 
 def located_by(state: State, seat: SeatId, actor: ActorId) -> bool:
@@ -115,16 +142,38 @@ def sees_event(before: State, after: State, event: Event, seat: SeatId) -> Event
     private = event.private_to()
     if private is not None:
         owners = [after.actors[a].seat for a in private if a in after.actors]
-        return event if seat in owners else None
+        return _as_learned(before, after, event, seat) if seat in owners else None
     for actor in event.concerns():
         if not (located_by(before, seat, actor) or located_by(after, seat, actor)):
             return None
     return _without_secrets(after, event, seat)
 
 
-def _without_secrets(state: State, event: Event, seat: SeatId) -> Event:
-    from turnwright.systems.narateer.events import Checked
+def _as_learned(before: State, after: State, event: Event, seat: SeatId) -> Event | None:
+    """A private event without the names of those of whom its owner does not know."""
+    told = {*known(before, seat).actors, *known(after, seat).actors}
+    match event:
+        case Hid(fooled=fooled, noticed=noticed):
+            kept = tuple(o for o in fooled if o in told), tuple(o for o in noticed if o in told)
+            return replace(event, fooled=kept[0], noticed=kept[1])
+        case Revealed(to=finder) if finder not in told:
+            return replace(event, to=SOMEBODY)
+        case CluePerceived(actor=maker) if maker not in told:
+            return replace(event, actor=SOMEBODY)
+        case Perceived(actor=other) if other not in told:
+            return None
+        case SearchBegun(trail=trail) if trail:
+            return replace(event, trail="")
+        case SearchMade():
+            return replace(event, met=None)
+    return event
 
+
+SOMEBODY = "somebody"
+"""In news: whoever it was, unseen."""
+
+
+def _without_secrets(state: State, event: Event, seat: SeatId) -> Event:
     if isinstance(event, Checked):
         roller = state.actors.get(event.actor)
         if roller is None or roller.side not in [a.side for a in own(state, seat)]:

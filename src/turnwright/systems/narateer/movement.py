@@ -1,129 +1,94 @@
-"""Walk, Run and Sprint: one mode for an Activation, its allowance in metres, and the route Space by Space."""
+"""Walk, Run and Sprint: one mode for an Activation and its allowance in metres; and movement granted beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from turnwright.engine import Play, ask, window
+from turnwright.engine import Play, window
 from turnwright.model import (
-    GUIDE,
     NOTHING,
     Cell,
-    Choose,
-    Chosen,
     Cost,
     Declaration,
     Moment,
-    Option,
     Outcome,
     Parameter,
     Price,
     Refusal,
+    Ruling,
     State,
+    Stretch,
     Then,
     cost,
 )
-from turnwright.rules import Action, Pick, Settled, Steps
-from turnwright.space import Ground, Reach, Terrain, cheapest, reach
-from turnwright.systems.narateer.allowance import allowance, effective_bm, remaining, spaces
-from turnwright.systems.narateer.conditions import (
-    directions,
-    keeps_direction,
-    metre_cost,
-    movement_stopped,
-    sprint_barred,
-)
+from turnwright.rules import Action, Nature, Pick, Settled, Steps
+from turnwright.space import Ground, Reach, cheapest, reach
+from turnwright.systems.narateer.allowance import allowance, effective_bm, remaining
+from turnwright.systems.narateer.conditions import directions, movement_stopped, sprint_barred
 from turnwright.systems.narateer.economy import ad, proactive_use
-from turnwright.systems.narateer.events import Halted, Hidden, Moved, Revealed, StoppedHiding
+from turnwright.systems.narateer.events import Halted, Moved, Obstacle, StoppedHiding
 from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.notice import after_step
-from turnwright.systems.narateer.obstacles import meet_obstacle, obstacle_at, obstacle_metres
-from turnwright.systems.narateer.senses import ground_of, hiding, locates, places
+from turnwright.systems.narateer.obstacles import challenge_at, meet_obstacle, obstacle_at
+from turnwright.systems.narateer.senses import ground_of, hiding, waiting
 from turnwright.systems.narateer.sheet import SPRINT_SKILLS, Character, character, load_of, settings
+from turnwright.systems.narateer.terrain import (
+    bump,
+    exposed,
+    in_the_way,
+    occupied,
+    route_cost,
+    route_stretches,
+    space_price,
+    spaces,
+    step_cost,
+    step_refusals,
+)
 
-TOPICS = ("move", "movement", "mode", "sprint", "sequence", "divide", "terrain", "tactical")
+TOPICS = ("move", "movement", "mode", "walk", "run", "sprint", "sequence", "divide", "additional")
 
 MODES = ("walk", "run", "sprint")
-"""Rules: narateer.move.pick-a-mode, narateer.run.distance, narateer.walk.distance."""
+"""Rules: narateer.move.pick-a-mode."""
 AD = {"walk": 0, "run": 1, "sprint": 2}
+EXTRA = "extra_move"
 
 
 class Stepped(Moment, frozen=True):
-    """A step of somebody's own movement was completed."""
+    """A step of somebody's own movement was completed; being put somewhere by others is no such step.
+
+    Rules: narateer.movement.definition.
+    """
 
     actor: str
     came: Cell
     at: Cell
 
 
-# -- what a Space costs
+# -- where a mode leads
 
 
-def factor_of(state: State, terrain: Terrain) -> int:
-    """How often a metre counts here; several ordinary reasons count once, a slower way is not added to them.
+def metres_left(state: State, actor: Character, mode: str, skill: str = "") -> Fraction:
+    """Metres that a mode, or what was granted beside it, still gives; fractions are kept.
 
-    Rules: narateer.terrain.difficult-doubles, narateer.terrain.no-self-stacking,
-    narateer.terrain.difficult-examples, narateer.terrain.unfamiliar-is-not-difficult.
+    Rules: narateer.sequence.keep-fractions, narateer.sequence.bm-modifiers-then-encumbrance,
+    narateer.move.spent-movement-stays-spent, narateer.additional.separate-from-normal.
     """
-    rules = settings(state)
-    difficult = any(reason != "unfamiliar" for reason in terrain.difficult) or any(
-        tag in rules.difficult_terrain for tag in terrain.tags
-    )
-    return max(terrain.factor, rules.difficult if difficult else 1)
-
-
-def space_price(state: State, actor: Character, mode: str, additional: bool = False) -> Callable[[Terrain], int]:
-    """Metres of allowance for entering one Space of a terrain.
-
-    Rules: narateer.tactical.terrain-by-spaces-crossed, narateer.sneak.double-movement-cost,
-    narateer.sneak.terrain-multiplies, narateer.terrain.changes-spend-rate.
-    """
-    base = metre_cost(state, actor)
-    twice = settings(state).hidden_metres if mode != "sprint" and hiding(state, actor.id) else 1
-    metres = settings(state).space_metres or 2
-    return lambda terrain: metres * (base * factor_of(state, terrain) + terrain.extra) * twice
-
-
-def route_cost(state: State, actor: Character, mode: str, route: tuple[Cell, ...]) -> int:
-    """Metres of allowance for a whole route, obstacles that only cost included."""
-    field = ground_of(state)
-    if field is None:
-        return 0
-    price = space_price(state, actor, mode)
-    return sum(price(field.grid.terrain(cell)) + obstacle_metres(state, cell) for cell in route)
-
-
-def occupied(known: State, actor: Character) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """The Spaces that may not be entered, and those that may be crossed but not ended in.
-
-    Rules: narateer.tactical.blocked-space.
-    """
-    closed: list[Cell] = []
-    crossed: list[Cell] = []
-    for other in known.actors.values():
-        if other.id == actor.id or not isinstance(other.at, tuple):
-            continue
-        if other.side == actor.side:
-            crossed.append(other.at)
-        elif locates(known, actor, other):
-            closed.append(other.at)
-    return tuple(closed), tuple(crossed)
+    return actor.extra if mode == EXTRA else remaining(state, actor, mode, skill)
 
 
 def reachable(known: State, actor_id: str, mode: str, skill: str = "") -> Reach | None:
     """Where a mode leads from here with what is left of it; None off a map.
 
-    Rules: narateer.tactical.legal-route, narateer.move.limited-by-other-rules.
+    Rules: narateer.move.limited-by-other-rules.
     """
     field, actor = ground_of(known), character(known, actor_id)
     if field is None or not isinstance(actor.at, tuple):
         return None
-    left = spaces(known, remaining(known, actor, mode, skill)) * (settings(known).space_metres or 2)
+    left = spaces(known, metres_left(known, actor, mode, skill)) * (settings(known).space_metres or 2)
     closed, crossed = occupied(known, actor)
     nearer, farther = directions(known, actor)
     return reach(field, actor.at, left, space_price(known, actor, mode), closed, crossed, nearer, farther)
@@ -140,47 +105,23 @@ def route_to(known: State, actor_id: str, mode: str, goal: Cell) -> tuple[Cell, 
     return cheapest(field, actor.at, goal, price, closed, nearer, farther) or ()
 
 
-def route_refusals(known: State, actor: Character, mode: str, skill: str, route: tuple[Cell, ...]) -> Iterator[Refusal]:
+def route_refusals(
+    known: State, actor: Character, mode: str, left: Fraction, route: tuple[Cell, ...]
+) -> Iterator[Refusal]:
     """Every reason why a route is not legal: its steps, who stands there, where a Condition forbids to go, its cost.
 
-    Rules: narateer.tactical.legal-route, narateer.tactical.blocked-space, narateer.divide.total-cap,
-    narateer.condition.direction-still-applies.
+    Rules: narateer.divide.total-cap.
     """
     field = ground_of(known)
     if field is None or not isinstance(actor.at, tuple):
         yield Refusal("narateer.tactical.legal-route", "there is no map to follow a route on", "NO_MAP")
         return
-    yield from _step_refusals(known, field, actor, (actor.at, *route))
+    yield from step_refusals(known, field, actor, (actor.at, *route))
     if all(field.grid.contains(cell) for cell in route):
-        need, left = route_cost(known, actor, mode, route), remaining(known, actor, mode, skill)
-        if need > spaces(known, left) * (settings(known).space_metres or 2):
+        need = route_cost(known, actor, mode, route)
+        if need > left:
             text = f"the route costs {need} m and {float(left):g} m are left ({spaces(known, left)} Spaces)"
             yield Refusal("narateer.divide.total-cap", text, "TOO_FAR")
-
-
-WHY_NOT = {
-    "far": ("narateer.tactical.legal-route", "is not next to the Space before it"),
-    "off-map": ("narateer.tactical.blocked-space", "is off the map"),
-    "blocked": ("narateer.tactical.blocked-space", "is blocked"),
-    "wall": ("narateer.tactical.blocked-space", "lies behind a wall or a closed door"),
-    "corner": ("narateer.tactical.legal-route", "lies past a corner that cannot be cut"),
-}
-
-
-def _step_refusals(known: State, field: Ground, actor: Character, path: tuple[Cell, ...]) -> Iterator[Refusal]:
-    closed, crossed = occupied(known, actor)
-    limits = directions(known, actor)
-    for a, b in pairwise(path):
-        if not field.may_step(a, b):
-            rule, text = WHY_NOT[field.why_not(a, b) or "far"]
-            yield Refusal(rule, f"{b} {text}", "ILLEGAL_STEP")
-        if b in closed:
-            yield Refusal("narateer.tactical.blocked-space", f"an opponent stands on {b}", "OCCUPIED")
-        if not keeps_direction(limits, a, b):
-            text = f"a Condition forbids the step to {b}"
-            yield Refusal("narateer.condition.direction-still-applies", text, "DIRECTION")
-    if path[-1] in crossed:
-        yield Refusal("narateer.tactical.blocked-space", f"an ally stands on {path[-1]}; go on past it", "OCCUPIED")
 
 
 # -- the modes
@@ -190,20 +131,27 @@ class Move(Action):
     """Normal movement in one mode; taking it up again after something else costs nothing more.
 
     Rules: narateer.action.movement-not-extra-action, narateer.cost.movement-mode-covers-movement,
-    narateer.mode.pay-once, narateer.divide.allowed, narateer.mode.may-move-less.
+    narateer.mode.pay-once, narateer.mode.one-per-activation, narateer.divide.allowed, narateer.mode.may-move-less,
+    narateer.movement.normally-no-roll.
     """
 
     tier: ClassVar[str] = ""
-    parameters = (
+    parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("route", "route", "the Spaces in order, without the one you stand on"),
         Parameter("to", "cell", "a Space to go to by the cheapest route"),
     )
 
+    def label(self, known: State, d: Declaration) -> str:
+        left = metres_left(known, character(known, d.actor), self.name, self.skill(d))
+        return f"{self.title(d)}, {float(left):g} m left"
+
+    def title(self, d: Declaration) -> str:
+        return self.name
+
     def complete(self, known: State, d: Declaration) -> Declaration:
         if not d.route and d.option("to"):
             d = replace(d, route=route_to(known, d.actor, self.name, to_cell(d.option("to"))))
-        goal = d.route[-1] if d.route else d.option("to")
-        return stated(d, f"be at {goal}", self.name)
+        return stated(d, f"be at {d.route[-1] if d.route else d.option('to')}", self.name)
 
     def fill(self, known: State, d: Declaration, pick: Pick) -> Declaration:
         """A route of a few Spaces; each is one that a step leads to."""
@@ -220,20 +168,11 @@ class Move(Action):
         return replace(d, route=tuple(route))
 
     def records(self, state: State, d: Declaration) -> bool:
-        return not self._goes_on(character(state, d.actor))
+        return not self.goes_on(character(state, d.actor))
 
-    def _goes_on(self, actor: Character) -> bool:
+    def goes_on(self, actor: Character) -> bool:
+        """Whether the mode is the one already chosen and paid for."""
         return actor.mode == self.name
-
-    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        actor = character(known, d.actor)
-        if actor.conditions or actor.encumbrance != "none":
-            yield from movement_stopped(known, actor)
-        if effective_bm(known, actor) == 0 and not load_of(known, actor).stops:
-            yield Refusal("narateer.bm.formula", f"{actor.name}'s Base Movement is 0 m", "NO_BM")
-        yield from self.mode_refusals(known, actor, d)
-        if d.route:
-            yield from route_refusals(known, actor, self.name, self.skill(d), d.route)
 
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
         if not d.route:
@@ -241,16 +180,35 @@ class Move(Action):
             text = f"there is no legal route to {to}" if to else "the declaration lacks: a route"
             yield Refusal("narateer.tactical.legal-route", text, "NO_ROUTE" if to else "INCOMPLETE route")
 
+    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        actor = character(known, d.actor)
+        if actor.conditions or actor.encumbrance != "none":
+            yield from movement_stopped(known, actor)
+        if settings(known).space_metres is None and ground_of(known) is not None:
+            text = "the conversion to Spaces is missing: the scene empties its setting"
+            yield Refusal("narateer.scene.conversion-owned-elsewhere", text, "MISSING_RULE")
+        yield from self.mode_refusals(known, actor, d)
+        if d.route:
+            left = metres_left(known, actor, self.name, self.skill(d))
+            yield from route_refusals(known, actor, self.name, left, d.route)
+
     def mode_refusals(self, known: State, actor: Character, d: Declaration) -> Iterator[Refusal]:
-        yield from ()
+        if effective_bm(known, actor) == 0:
+            if not load_of(known, actor).stops:
+                yield Refusal("narateer.bm.formula", f"{actor.name}'s Base Movement is 0 m", "NO_BM")
+        elif not d.route and spaces(known, metres_left(known, actor, self.name, self.skill(d))) < 1:
+            yield Refusal("narateer.divide.total-cap", f"nothing is left of the {self.name}", "NOTHING_LEFT")
 
     def skill(self, d: Declaration) -> str:
         return ""
 
     def price(self, known: State, d: Declaration) -> Price:
-        if self._goes_on(character(known, d.actor)):
+        if self.goes_on(character(known, d.actor)):
             return NOTHING
         return PRICES[self.name]
+
+    def along(self, known: State, d: Declaration) -> tuple[Stretch, ...]:
+        return route_stretches(known, character(known, d.actor), self.name, d.route)
 
     def warnings(self, known: State, d: Declaration) -> tuple[str, ...]:
         """A route that is not concealed all the way is said beforehand.
@@ -264,6 +222,7 @@ class Move(Action):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         """One Space, what comes of it, and the rest as a declaration of its own.
 
+        All that could forbid it was checked before anything was paid; obstacles are met on the way.
         Rules: narateer.sequence.order, narateer.sneak.walk-or-run-only, narateer.sneak.no-new-check,
         narateer.sneak.uses-ordinary-allowance.
         """
@@ -273,34 +232,33 @@ class Move(Action):
         actor = character(play.state, d.actor)
         came, at = actor.at, d.route[0]
         assert isinstance(came, tuple)
-        if self.name == "sprint" and hiding(play.state, d.actor):
+        if self.name == "sprint" and (hiding(play.state, d.actor) or waiting(play.state, d.actor)):
             # Sprinting does not preserve hiding, not even from whoever could not notice.
             play.emit(StoppedHiding("narateer.sneak.no-sprint", d.actor))
-        metres = route_cost(play.state, character(play.state, d.actor), self.name, (at,))
-        if metres > remaining(play.state, character(play.state, d.actor), self.name, self.skill(d)):
+        metres = step_cost(play.state, actor, self.name, at)
+        if metres > metres_left(play.state, actor, self.name, self.skill(d)) and not play.advise:
             play.emit(Halted("narateer.divide.total-cap", d.actor, "there is not enough movement left"))
             return Outcome(self.name, "stopped")
-        play.emit(Moved("narateer.move.pick-a-mode", d.actor, at, Fraction(metres), _whole_space(play.state)))
+        whole = Fraction(settings(play.state).space_metres or 2)
+        play.emit(Moved(self.rules[0], d.actor, at, Fraction(metres), whole, self.name == EXTRA))
         yield from after_step(play, d.actor, came)
         yield from window(play, Stepped(d.actor, came, at))
         return self._on(play, d)
 
     def _meets(self, play: Play, d: Declaration) -> Steps[bool]:
         """Whatever the truth has in the way of the next step; True where it stops the movement."""
-        step = d.route[0]
-        if play.state.facts:
-            found = obstacle_at(play.state, step)
-            if found is not None and found.uncertain:
-                passed = yield from meet_obstacle(play, d.actor, found)
-                if not passed:
-                    return True
-        hurdle = in_the_way(play.state, d)
-        if hurdle is None:
-            return False
+        challenge = challenge_at(play.state, character(play.state, d.actor).at, d.route[0])
+        if challenge is not None:
+            passed = yield from meet_obstacle(play, d.actor, challenge, self.name == EXTRA)
+            if not passed:
+                return True
+        hurdle = in_the_way(play.state, d.actor, d.route[0], last=len(d.route) == 1)
         if isinstance(hurdle, Character):
             yield from bump(play, d.actor, hurdle)
-        else:
+        elif hurdle is not None and not play.advise:
             play.emit(Halted("narateer.tactical.blocked-space", d.actor, hurdle))
+        else:
+            return False
         return True
 
     def _on(self, play: Play, d: Declaration) -> Outcome:
@@ -318,7 +276,7 @@ class Move(Action):
 
 
 class Walk(Move):
-    """Rules: narateer.walk.cost, narateer.walk.ordinary-and-available, narateer.movement.normally-no-roll."""
+    """Rules: narateer.walk.cost, narateer.walk.distance, narateer.walk.ordinary-and-available."""
 
     name = "walk"
     about = "controlled movement, up to BM"
@@ -326,7 +284,7 @@ class Walk(Move):
 
 
 class Run(Move):
-    """Rules: narateer.run.cost, narateer.run.no-skill."""
+    """Rules: narateer.run.cost, narateer.run.distance, narateer.run.no-skill."""
 
     name = "run"
     about = "fast, reliable movement, up to twice BM"
@@ -336,51 +294,80 @@ class Run(Move):
 class Sprint(Move):
     """All-out movement governed by Athletics or Acrobatics; a Major Action without a check.
 
-    Rules: narateer.sprint.cost, narateer.sprint.major-action, narateer.sprint.no-check,
-    narateer.sprint.does-not-block-actions, narateer.sprint.needs-free-use, narateer.sprint.no-boost.
+    Rules: narateer.sprint.distance, narateer.sprint.example-arlen, narateer.sprint.major-action,
+    narateer.sprint.no-check, narateer.sprint.does-not-block-actions, narateer.sprint.needs-free-use.
     """
 
     name = "sprint"
     about = "all-out movement, three times BM and 2 m for each Skill Level"
     rules = ("narateer.sprint.distance", "narateer.sprint.cost", "narateer.sprint.governing-skill-set")
     tier = "major"
+    parameters = (
+        Parameter("skill", "choice", "the Skill that governs it", required=True, choices=SPRINT_SKILLS),
+        *Move.parameters,
+        Parameter("power", "text", "a Class Power of yours that the Sprint is for, where it names the Skill"),
+    )
 
     def variants(self, known: State, actor: str) -> Iterator[Declaration]:
         for skill in SPRINT_SKILLS:
             yield Declaration(actor, self.name, options={"skill": skill})
 
-    def label(self, known: State, d: Declaration) -> str:
-        return f"sprint ({self.skill(d) or 'Athletics or Acrobatics'})"
+    def title(self, d: Declaration) -> str:
+        return f"sprint ({self.skill(d) or 'athletics or acrobatics'})"
+
+    def open_parameters(self, known: State, d: Declaration) -> tuple[Parameter, ...]:
+        """The Skills that fit the route, the best first; the guide may overrule a refusal."""
+        skill = replace(self.parameters[0], choices=sprint_skill(known, d.route))
+        return (skill, *self.parameters[1:])
 
     def complete(self, known: State, d: Declaration) -> Declaration:
-        actor = known.actors.get(d.actor)
-        if actor is not None and actor.mode == "sprint" and not d.option("skill"):
-            d = replace(d, options={**d.options, "skill": actor.sprint_skill})
+        actor = character(known, d.actor)
+        if not d.option("skill"):
+            skill = actor.sprint_skill if self.goes_on(actor) else named_skill(actor, d)
+            d = replace(d, options={**d.options, "skill": skill}) if skill else d
         return super().complete(known, d)
 
     def skill(self, d: Declaration) -> str:
         return d.option("skill")
 
+    def ruling(self, state: State, d: Declaration) -> Ruling | None:
+        """A Power's Skill on a route of another kind: the guide says whether it can be taken that way at all.
+
+        Rules: narateer.sprint.named-skill-by-rule.
+        """
+        mine = character(state, d.actor)
+        if named_skill(mine, d) and not self.goes_on(mine) and self.skill(d) not in sprint_skill(state, d.route):
+            return None
+        return super().ruling(state, d)
+
     def mode_refusals(self, known: State, actor: Character, d: Declaration) -> Iterator[Refusal]:
+        yield from super().mode_refusals(known, actor, d)
         yield from sprint_barred(known, actor)
+        if d.boost:
+            yield Refusal("narateer.sprint.no-boost", "a Sprint makes no roll that could be boosted", "NO_BOOST")
         skill = self.skill(d)
         if skill not in SPRINT_SKILLS:
             text = "a Sprint is governed by athletics or acrobatics; say which"
             yield Refusal("narateer.sprint.governing-skill-set", text, "SPRINT_SKILL")
-            return
-        if self._goes_on(actor):
-            if skill != actor.sprint_skill:
-                text = f"this Sprint is governed by {actor.sprint_skill}; that is settled"
-                yield Refusal("narateer.sprint.governing-skill-set", text, "SPRINT_SKILL")
-            if hiding(known, actor.id):
-                text = "the rest of a Sprint cannot be used while hiding; stop hiding first"
-                yield Refusal("narateer.sneak.no-sprint", text, "HIDDEN_SPRINT")
-            return
-        yield from style_refusals(known, actor, skill, d.route)
+        elif self.goes_on(actor):
+            yield from self._going_on(known, actor, skill)
+        elif d.option("power"):
+            yield from named_refusals(actor, d, skill)
+        else:
+            yield from style_refusals(known, actor, skill, d.route)
+
+    def _going_on(self, known: State, actor: Character, skill: str) -> Iterator[Refusal]:
+        """Rules: narateer.additional.continue-sprint (also a Power that says so leads to what is left, no farther)."""
+        if skill != actor.sprint_skill:
+            text = f"this Sprint is governed by {actor.sprint_skill}; that is settled"
+            yield Refusal("narateer.sprint.governing-skill-set", text, "SPRINT_SKILL")
+        if hiding(known, actor.id):
+            text = "the rest of a Sprint cannot be used while hiding; stop hiding first"
+            yield Refusal("narateer.sneak.no-sprint", text, "HIDDEN_SPRINT")
 
     def price(self, known: State, d: Declaration) -> Price:
         """Rules: narateer.sprint.cost, narateer.sprint.one-proactive-use, narateer.tier.only-without-specific-rule."""
-        if self._goes_on(character(known, d.actor)):
+        if self.goes_on(character(known, d.actor)):
             return NOTHING
         return SPRINT_PRICES.get(self.skill(d), PRICES["sprint"])
 
@@ -389,6 +376,12 @@ class Sprint(Move):
         if hiding(known, d.actor):
             return ("the first metre of a Sprint ends hiding toward everybody",)
         return ()
+
+
+def to_cell(text: str) -> Cell:
+    """A Space written as `x,y`, in brackets or not. Raises ValueError for anything else."""
+    x, y = text.strip("()[] ").split(",")
+    return int(x), int(y)
 
 
 def _mode_cost(mode: str, skill: str = "") -> Cost:
@@ -403,6 +396,9 @@ SPRINT_PRICES = {
 }
 
 
+# -- the Skill that governs a Sprint
+
+
 def sprint_skill(state: State, route: tuple[Cell, ...]) -> tuple[str, ...]:
     """The Skills that fit a route, the one to suggest first: agile ground calls for Acrobatics, the rest for Athletics.
 
@@ -412,10 +408,19 @@ def sprint_skill(state: State, route: tuple[Cell, ...]) -> tuple[str, ...]:
     field = ground_of(state)
     if field is None or not route:
         return SPRINT_SKILLS
-    agile = sum(any(tag in settings(state).agile_tags for tag in field.grid.terrain(cell).tags) for cell in route)
+    agile = sum([is_agile(state, field, cell) for cell in route])
     if not agile:
         return ("athletics",)
-    return ("acrobatics",) if 2 * agile >= len(route) else ("athletics", "acrobatics")
+    return ("acrobatics",) if 2 * agile >= len(route) else SPRINT_SKILLS
+
+
+def is_agile(state: State, field: Ground, cell: Cell) -> bool:
+    """Whether a Space calls for agile control, by its ground or by an obstacle on it."""
+    agile = settings(state).agile_tags
+    if any(tag in agile for tag in field.terrain(cell).tags):
+        return True
+    found = obstacle_at(state, cell)
+    return found is not None and any(tag in agile for tag in found.tags)
 
 
 def style_refusals(known: State, actor: Character, skill: str, route: tuple[Cell, ...]) -> Iterator[Refusal]:
@@ -424,7 +429,7 @@ def style_refusals(known: State, actor: Character, skill: str, route: tuple[Cell
     Rules: narateer.sprint.skill-follows-method.
     """
     fits = sprint_skill(known, route)
-    if not route and skill == "acrobatics" and not agile_ground(known):
+    if not route and skill == "acrobatics" and not agile_somewhere(known):
         fits = ("athletics",)
     if skill not in fits:
         other = fits[0]
@@ -433,60 +438,59 @@ def style_refusals(known: State, actor: Character, skill: str, route: tuple[Cell
         yield Refusal("narateer.sprint.skill-follows-method", text, "SPRINT_STYLE")
 
 
-def agile_ground(state: State) -> bool:
+def agile_somewhere(state: State) -> bool:
     """Whether the map has any Space that calls for Acrobatics."""
     field = ground_of(state)
     if field is None:
         return True
     agile = settings(state).agile_tags
-    return any(any(tag in agile for tag in kind.tags) for kind, _ in field.kinds.values())
+    if any(tag in agile for kind, _ in field.kinds.values() for tag in kind.tags):
+        return True
+    return any(tag in agile for fact in state.facts_of(Obstacle) for tag in fact.tags)
 
 
-def exposed(known: State, actor: Character, route: tuple[Cell, ...]) -> Iterator[str]:
-    """The first Space at which each creature that the mover hides from would see it plainly."""
-    for held in known.related(Hidden, actor.id):
-        observer = known.actors.get(held.other)
-        if observer is None or observer.down:
-            continue
-        for cell in route:
-            if places(known, observer, actor, seen_at=cell):
-                yield f"at {cell} {observer.name} sees you plainly"
-                break
+def named_skill(actor: Character, d: Declaration) -> str:
+    """The Skill that the Power names for which the Sprint is made; empty where it names none."""
+    for power in actor.powers:
+        if power.name == d.option("power") and isinstance(power.requires.sprint, str):
+            return power.requires.sprint
+    return ""
 
 
-def in_the_way(state: State, d: Declaration) -> Character | str | None:
-    """What the next step would run into in truth: somebody unseen, or something solid."""
-    step = d.route[0]
-    actor = character(state, d.actor)
-    field = ground_of(state)
-    if field is not None and isinstance(actor.at, tuple) and not field.may_step(actor.at, step):
-        return "the way is blocked"
-    for other in state.actors.values():
-        if other.at == step and other.id != d.actor and (other.side != actor.side or len(d.route) == 1):
-            return other if isinstance(other, Character) else None
-    return None
+def named_refusals(actor: Character, d: Declaration, skill: str) -> Iterator[Refusal]:
+    """Rules: narateer.sprint.named-skill-by-rule."""
+    named = named_skill(actor, d)
+    if not named:
+        text = f"{actor.name} has no Power called {d.option('power')!r} that names the Skill of a Sprint"
+        yield Refusal("narateer.sprint.named-skill-by-rule", text, "NO_POWER")
+    elif skill != named:
+        text = f"{d.option('power')} asks for a Sprint governed by {named}"
+        yield Refusal("narateer.sprint.named-skill-by-rule", text, "SPRINT_SKILL")
 
 
-def bump(play: Play, mover: str, found: Character) -> Steps[None]:
-    """Walking into somebody unseen stops the mover before that Space and, if the guide says so, reveals them.
+# -- movement that a rule grants beside the mode
 
-    Rules: narateer.tactical.blocked-space.
+
+class ExtraMove(Move):
+    """Movement that another rule granted: exactly as many metres as it says, and no mode is chosen for it.
+
+    What the ground and hiding cost applies to it, and so does whatever prevents movement; BM and Encumbrance do not.
+    Rules: narateer.additional.separate-from-normal, narateer.additional.exact-amount,
+    narateer.additional.no-multiplier.
     """
-    rule = "narateer.tactical.blocked-space"
-    play.emit(Halted(rule, mover, "somebody is in the way"))
-    if locates(play.state, character(play.state, mover), found):
-        return
-    options = (Option("reveal", f"{found.name} is found"), Option("keep", "only the way is barred"))
-    given = yield from ask(Choose(GUIDE, "", f"{mover} walks into {found.name}", rule, options, "bump"), Chosen)
-    if given.id == "reveal":
-        play.emit(Revealed(rule, found.id, mover, "ran into"))
 
+    name = EXTRA
+    about = "use movement that a rule granted beside the movement mode"
+    nature: ClassVar[Nature] = "free"
+    rules = ("narateer.additional.separate-from-normal", "narateer.additional.exact-amount")
 
-def _whole_space(state: State) -> Fraction:
-    return Fraction(settings(state).space_metres or 2)
+    def title(self, d: Declaration) -> str:
+        return "additional movement"
 
+    def goes_on(self, actor: Character) -> bool:
+        return True
 
-def to_cell(text: str) -> Cell:
-    """A Space written as `x,y`, in brackets or not. Raises ValueError for anything else."""
-    x, y = text.strip("()[] ").split(",")
-    return int(x), int(y)
+    def mode_refusals(self, known: State, actor: Character, d: Declaration) -> Iterator[Refusal]:
+        if spaces(known, actor.extra) < 1:
+            text = "no additional movement is left" if actor.extra else "no rule has granted additional movement"
+            yield Refusal("narateer.additional.exact-amount", text, "NO_EXTRA")

@@ -5,27 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine import Play
-from turnwright.model import Cell, State
+from turnwright.model import At, Cell, State
 from turnwright.rules import Steps
-from turnwright.systems.narateer.events import Hidden, Learned, Revealed
+from turnwright.space import distance
+from turnwright.systems.narateer.events import (
+    Exposed,
+    Hidden,
+    Known,
+    Learned,
+    Looking,
+    Record,
+    Revealed,
+    SearchEnded,
+    Waiting,
+)
 from turnwright.systems.narateer.senses import (
     clearly_perceives,
     considered,
     could_notice,
     ground_of,
+    knows_spot,
+    locates,
     opponents,
-    places,
+    perceives,
     record,
     waiting,
 )
 from turnwright.systems.narateer.sheet import Character, character
+
+HIDING = (Hidden, Record, Waiting)
+"""The relations of somebody whose hiding a step may change."""
 
 
 def after_step(play: Play, mover: str, came: Cell) -> Steps[None]:
     """After a step: what others saw of it, then who is revealed by it, then who meets a Hide for the first time."""
     if nothing_hides(play.state):
         return
-    for event in _remembered(play.state, character(play.state, mover), came):
+    moved = character(play.state, mover)
+    for event in [*_stopped_searching(play.state, mover, came), *_remembered(play.state, moved, came)]:
         play.emit(event)
     yield from settle(play)
 
@@ -48,19 +65,91 @@ def _remembered(state: State, mover: Character, came: Cell) -> Iterator[Learned]
     Rules: narateer.hide.out-of-sight-is-not-hidden, narateer.hidden.observer-may-still-know.
     """
     for other in opponents(state, mover):
-        hidden = state.relation(Hidden, mover.id, other.id) is not None
-        if not hidden and places(state, other, mover, seen_at=came) and not places(state, other, mover):
-            yield Learned("narateer.hide.out-of-sight-is-not-hidden", mover.id, other.id, mover.at)
-        seen = places(state, mover, other, seen_from=came) and not places(state, mover, other)
-        if seen and state.relation(Hidden, other.id, mover.id) is None:
-            yield Learned("narateer.hide.out-of-sight-is-not-hidden", other.id, mover.id, other.at)
+        if _lost(state, other, mover, seen_at=came):
+            yield _remembers(state, other, mover, perceives(state, mover, other, seen_from=came))
+        if _lost(state, mover, other, seen_from=came):
+            yield _remembers(state, mover, other, perceives(state, other, mover, seen_at=came))
 
 
-def settle(play: Play) -> Steps[None]:
-    """Bring every hiding in line with what the senses now say; done after anything that may have changed it."""
-    from turnwright.systems.narateer.hide import meet_newcomers, resolve_waiting
+def _remembers(state: State, observer: Character, target: Character, mutual: bool) -> Learned:
+    """The position that is remembered; the other knows of it, where it saw who was looking."""
+    aware = mutual and state.relation(Hidden, observer.id, target.id) is None
+    return Learned("narateer.hide.out-of-sight-is-not-hidden", target.id, observer.id, target.at, aware=aware)
 
-    for hider in [a for a, held in play.state.relations.items() if held]:
+
+def _lost(state: State, observer: Character, target: Character, seen_from: At = None, seen_at: At = None) -> bool:
+    """Whether the observer placed the target before the step and does not any more."""
+    if perceives(state, observer, target) or not perceives(state, observer, target, seen_from, seen_at):
+        return False
+    return state.relation(Hidden, target.id, observer.id) is None
+
+
+def _given_up(state: State) -> Iterator[Learned]:
+    """Whoever sees the Space that it remembers, and nobody on it, knows that the other is not there any more.
+
+    Rules: narateer.hidden.observer-may-still-know.
+    """
+    for held in state.every(Known):
+        if held.how == "was" or not isinstance(held.at, tuple):
+            continue
+        target, observer = state.actors.get(held.owner), state.actors.get(held.other)
+        if target is None or observer is None or observer.down or target.at == held.at:
+            continue
+        if perceives(state, observer, target, seen_at=held.at) and not locates(state, observer, target):
+            yield Learned("narateer.hidden.observer-may-still-know", target.id, observer.id, held.at, "was")
+
+
+def _searches_left(state: State) -> Iterator[SearchEnded]:
+    """Off a map: whoever is in another Zone than the one it searches has stopped.
+
+    Rules: narateer.hide.active-looking-definition.
+    """
+    for search in state.every(Looking):
+        at = state.actors[search.owner].at if search.owner in state.actors else None
+        if isinstance(at, str) and search.scope and not search.by_word and at not in search.scope:
+            yield SearchEnded("narateer.hide.active-looking-definition", search.owner)
+
+
+def _stopped_searching(state: State, mover: str, came: Cell) -> Iterator[SearchEnded]:
+    """Whoever steps out of what it searches, or away from beside it, has stopped; by the guide's word one goes on.
+
+    Rules: narateer.hide.active-looking-definition.
+    """
+    search = state.relation(Looking, mover, mover)
+    at = state.actors[mover].at
+    if search is None or search.by_word or not isinstance(at, tuple) or at in search.scope:
+        return
+    cells = [cell for cell in search.scope if isinstance(cell, tuple)]
+    beside = any(distance(came, cell) <= 1 for cell in cells)
+    if came in cells or (beside and all(distance(at, cell) > 1 for cell in cells)):
+        yield SearchEnded("narateer.hide.active-looking-definition", mover)
+
+
+def _lost_sight(before: State, state: State) -> Iterator[Learned]:
+    """Whoever placed somebody before something changed, and does not now, remembers where that was.
+
+    Rules: narateer.hide.out-of-sight-is-not-hidden.
+    """
+    for target in state.actors.values():
+        for observer in opponents(state, target):
+            if perceives(state, observer, target) or state.relation(Hidden, target.id, observer.id) is not None:
+                continue
+            if observer.id in before.actors and target.id in before.actors and perceives(before, observer, target):
+                yield _remembers(state, observer, target, perceives(before, target, observer))
+
+
+def settle(play: Play, before: State | None = None) -> Steps[None]:
+    """Bring every hiding in line with what the senses now say; done after anything that may have changed it.
+
+    `before` is the state before a change that may have taken somebody out of sight, such as a door that was shut.
+    """
+    from turnwright.systems.narateer.hide import resolve_waiting
+    from turnwright.systems.narateer.sneak import meet_newcomers
+
+    lost = _lost_sight(before, play.state) if before is not None else ()
+    for event in [*lost, *_given_up(play.state), *_searches_left(play.state)]:
+        play.emit(event)
+    for hider in [a for a, held in play.state.relations.items() if any(type(r) in HIDING for r in held)]:
         if hider not in play.state.actors:
             continue
         _reveal_to_all_who_see(play, hider)
@@ -76,16 +165,18 @@ def _reveal_to_all_who_see(play: Play, hider: str) -> None:
     Rules: narateer.reveal.clear-view-immediate, narateer.reveal.how-it-ends, narateer.hidden.not-invisible,
     narateer.reveal.exposed-approach-earlier.
     """
-    for held in play.state.related(Hidden, hider):
-        observer = play.state.actors.get(held.other)
-        if observer is not None and clearly_perceives(play.state, observer, character(play.state, hider)):
+    for observer in opponents(play.state, character(play.state, hider)):
+        met = play.state.relation(Exposed, hider, observer.id) is not None
+        if not met and clearly_perceives(play.state, observer, character(play.state, hider)):
             play.emit(Revealed("narateer.reveal.clear-view-immediate", hider, observer.id, "in clear view"))
 
 
 def newcomers(state: State, hider: Character) -> list[Character]:
-    """Creatures that could notice a standing Hide and have not met it yet."""
+    """Creatures that could notice a standing Hide and have not met it yet; who knows the spot needs no chance."""
     return [
         other
         for other in opponents(state, hider)
-        if not considered(state, hider.id, other.id) and could_notice(state, other, hider)
+        if not considered(state, hider.id, other.id)
+        and could_notice(state, other, hider)
+        and not knows_spot(state, other, hider)
     ]

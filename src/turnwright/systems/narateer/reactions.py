@@ -1,35 +1,43 @@
-"""Reactions and what only looks like them: Opportunity Attack, Assist, and the parts of Class Powers."""
+"""Reactions and what only looks like them: Opportunity Attack, Assist, and the use of Class Powers."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from turnwright.engine import Play
-from turnwright.model import Check, Declaration, Moment, Outcome, Parameter, Price, Refusal, State, cost
+from turnwright.model import Check, Declaration, Moment, Outcome, Parameter, Price, Refusal, State
 from turnwright.rules import Action, Nature, Settled, Steps, ended
-from turnwright.space import distance
+from turnwright.space import distance, in_reach
 from turnwright.systems.narateer.check import CheckReady
-from turnwright.systems.narateer.economy import ad
+from turnwright.systems.narateer.economy import ad, proactive_use
 from turnwright.systems.narateer.events import Helped, Helping, Hidden, MovementGranted, PowerUsed
 from turnwright.systems.narateer.exchange import (
     ExchangeInitiated,
     ExchangeResolved,
     Struck,
     armed_with,
+    arms,
     attack_check,
     attack_price,
     exchange,
+    has_tempo,
+    parts_in,
     reaches,
+    target_refusals,
+    tempo_refusals,
 )
 from turnwright.systems.narateer.intent import incomplete, stated
 from turnwright.systems.narateer.movement import Stepped
+from turnwright.systems.narateer.powers import own_check, pass_check, power_price, unmet
 from turnwright.systems.narateer.senses import ground_of, locates, metres_between, places
 from turnwright.systems.narateer.sheet import UNARMED, Character, Part, Power, Weapon, character, settings
 
-TOPICS = ("reaction", "opportunity", "assist", "power", "additional")
+TOPICS = ("reaction", "opportunity", "assist")
 
 
 # -- Opportunity Attack
@@ -53,19 +61,24 @@ class OpportunityAttack(Action):
 
     def label(self, known: State, d: Declaration) -> str:
         target = known.actors.get(d.target)
-        return f"Opportunity Attack on {target.name if target else 'whoever steps within reach'}"
+        armed = f" with {d.option('weapon')}" if d.option("weapon") else ""
+        return f"Opportunity Attack on {target.name if target else 'whoever steps within reach'}{armed}"
 
     def complete(self, known: State, d: Declaration) -> Declaration:
         return stated(d, f"harm {d.target}", d.option("weapon"))
 
     def candidates(self, state: State, moment: Stepped) -> Iterable[Declaration]:
+        """Whoever has both ends of the step in reach and is aware of who takes it, with each weapon that has.
+
+        Rules: narateer.reaction.limiting-factors.
+        """
         mover = character(state, moment.actor)
         for other in state.actors.values():
-            if other.side == mover.side or not isinstance(other.at, tuple) or not other.ready:
+            if other.side == mover.side or not isinstance(other.at, tuple):
                 continue
-            weapon = _both_in_reach(state, other, moment)
-            if weapon is not None:
-                yield Declaration(other.id, self.name, target=moment.actor, options={"weapon": weapon.name})
+            for weapon in _both_in_reach(state, other, moment):
+                if locates(state, other, mover):
+                    yield Declaration(other.id, self.name, target=moment.actor, options={"weapon": weapon.name})
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         """Rules: narateer.reaction.full-trigger, narateer.reaction.limiting-factors."""
@@ -97,19 +110,20 @@ class OpportunityAttack(Action):
         return (yield from exchange(play, d, weapon, paid[d.actor], tempo=False))
 
 
-def _both_in_reach(state: State, other: Character, step: Stepped) -> Weapon | None:
-    """A melee weapon, or the bare hands, with which both ends of the step are in reach."""
+def _both_in_reach(state: State, other: Character, step: Stepped) -> Iterator[Weapon]:
+    """The melee weapons with which both ends of the step are in reach; the bare hands, where there is none to use."""
     assert isinstance(other.at, tuple)
     near = max(distance(other.at, step.came), distance(other.at, step.at))
+    armed = False
     for weapon in (*other.weapons, UNARMED):
-        if weapon.kind == "melee" and near <= (weapon.spaces or 1) and _covers_step(state, other, weapon, step):
-            return weapon
-    return None
+        if weapon.kind != "melee" or near > (weapon.spaces or 1) or weapon.base_attack_cost > other.ready:
+            continue
+        if not (armed and weapon is UNARMED) and _covers_step(state, other, weapon, step):
+            armed = True
+            yield weapon
 
 
 def _covers_step(state: State, other: Character, weapon: Weapon, step: Stepped) -> bool:
-    from turnwright.space import in_reach
-
     field = ground_of(state)
     if field is None or not isinstance(other.at, tuple):
         return False
@@ -123,7 +137,9 @@ def _covers_step(state: State, other: Character, weapon: Weapon, step: Stepped) 
 class Assist(Action):
     """Help another's check, between the confirmation of its Skill and the commitment of its dice.
 
-    Rules: narateer.assist.is-reaction, narateer.assist.window, narateer.assist.no-automatic-advantage.
+    Help that is a task of its own is an attempt of the helper's, with a result of its own, and gives nothing here.
+    Rules: narateer.assist.is-reaction, narateer.assist.window, narateer.assist.separate-task-first,
+    narateer.assist.no-automatic-advantage.
     """
 
     name = "assist"
@@ -185,7 +201,134 @@ MOMENTS: dict[str, type[Moment]] = {
 }
 
 
-class PowerPart(Action):
+class UsesPower(Action):
+    """The use of one part of a Class Power, with the AD, the check and the effect that the part has."""
+
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("power", "text", "which Power", required=True),)
+
+    @abstractmethod
+    def belongs(self, part: Part) -> bool:
+        """Whether a part is used in this way."""
+
+    def _mine(self, actor: Character) -> Iterator[tuple[Power, int, Part]]:
+        for power in actor.powers:
+            for index, part in enumerate(power.parts):
+                if self.belongs(part):
+                    yield power, index, part
+
+    def variants(self, known: State, actor: str) -> Iterator[Declaration]:
+        for power, index, _ in self._mine(character(known, actor)):
+            yield Declaration(actor, self.name, options={"power": power.name, "part": index})
+
+    def label(self, known: State, d: Declaration) -> str:
+        return f"{d.option('power')} (Reaction)" if self.nature == "reactive" else d.option("power")
+
+    def complete(self, known: State, d: Declaration) -> Declaration:
+        if "part" not in d.options and d.actor in known.actors:
+            named = (i for power, i, _ in self._mine(character(known, d.actor)) if power.name == d.option("power"))
+            d = replace(d, options={**d.options, "part": next(named, 0)})
+        return stated(d, f"use {d.option('power')}", d.option("power"))
+
+    def find(self, known: State, d: Declaration) -> tuple[Power, Part] | None:
+        for power, index, part in self._mine(character(known, d.actor)):
+            if power.name == d.option("power") and index == int(d.options.get("part", 0)):
+                return power, part
+        return None
+
+    def check(self, known: State, d: Declaration) -> Check | None:
+        """The check of the part's own, or that of the blow that it strikes; either can be boosted.
+
+        Rules: narateer.power.may-add-own-check, narateer.boost.any-skill-check.
+        """
+        found = self.find(known, d)
+        if found is None:
+            return None
+        own = own_check(known, d.actor, found[1])
+        weapon = self.weapon(known, d) if found[1].strike else None
+        return own if own is not None or weapon is None else attack_check(known, d.actor, weapon, dice=1)
+
+    def weapon(self, known: State, d: Declaration) -> Weapon | None:
+        return armed_with(known, d)
+
+    def take_effect(self, play: Play, d: Declaration, paid: Settled, *, tempo: bool) -> Steps[Outcome]:
+        """The part's own check first, where it has one; then what the part does."""
+        found = self.find(play.state, d)
+        assert found is not None
+        power, part = found
+        index = power.parts.index(part)
+        play.emit(PowerUsed(self.rules[0], d.actor, power.name, index, part.totals, part.wounds))
+        if part.check and not (yield from pass_check(play, d.actor, part, paid[d.actor], d.target)):
+            return Outcome(self.name, "failed", (d.actor,))
+        if part.move:
+            play.emit(MovementGranted("narateer.additional.exact-amount", d.actor, Fraction(part.move)))
+        if part.strike:
+            weapon = self.weapon(play.state, d)
+            assert weapon is not None
+            committed = paid[d.actor] if not part.check else replace(paid[d.actor], dice=1, boost=0)
+            return (yield from exchange(play, d, weapon, committed, tempo=tempo, part=part))
+        return Outcome(self.name, "used", (d.actor,), part.wounds)
+
+
+class UsePower(UsesPower):
+    """A Class Power used as a proactive Action, whatever its user is doing with a movement mode.
+
+    Rules: narateer.power.extra-ad-adds-no-distance, narateer.power.may-add-own-check.
+    """
+
+    name = "use_power"
+    about = "use a Class Power of one's own accord"
+    rules = ("narateer.power.movement-requirement-kinds", "narateer.power.extra-ad-adds-no-distance")
+    parameters = (
+        *UsesPower.parameters,
+        Parameter("target", "actor", "whom"),
+        Parameter("weapon", "choice", "with what"),
+    )
+
+    def belongs(self, part: Part) -> bool:
+        return part.proactive
+
+    def variants(self, known: State, actor: str) -> Iterator[Declaration]:
+        mine = character(known, actor)
+        for power, index, part in self._mine(mine):
+            d = Declaration(actor, self.name, options={"power": power.name, "part": index})
+            if not part.strike:
+                yield d
+                continue
+            for other in known.actors.values():
+                if other.side != mine.side:
+                    yield replace(d, target=other.id)
+
+    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        found = self.find(known, d)
+        if found is None:
+            text = f"no Power called {d.option('power')!r} is used of one's own accord"
+            yield Refusal("narateer.power.movement-requirement-kinds", text, "NO_POWER")
+            return
+        power, part = found
+        yield from unmet(known, character(known, d.actor), power)
+        if part.strike:
+            yield from tempo_refusals(known, d)
+            yield from target_refusals(known, d, armed_with(known, d))
+
+    def price(self, known: State, d: Declaration) -> Price:
+        """The Power's own AD, and a proactive use of each Skill that it uses.
+
+        Rules: narateer.proactive.each-use-consumes-one.
+        """
+        found = self.find(known, d)
+        if found is None:
+            return Price()
+        power, part = found
+        weapon = armed_with(known, d) if part.strike else None
+        skills = dict.fromkeys([part.check, weapon.kind if weapon is not None else ""])
+        uses = [proactive_use(skill) for skill in skills if skill]
+        return power_price(power, (part,), "narateer.power.extra-ad-adds-no-distance").plus(*uses)
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        return (yield from self.take_effect(play, d, paid, tempo=has_tempo(play.state, d.actor)))
+
+
+class PowerPart(UsesPower):
     """A part of a Class Power that an event opens: a Reaction only where its rule says so.
 
     Rules: narateer.reaction.power-trigger-names-event, narateer.reaction.modifier-power-is-not-reaction,
@@ -202,33 +345,25 @@ class PowerPart(Action):
         self.nature: Nature = "reactive" if reaction else "free"  # type: ignore[misc]
         self.name = f"power_{trigger}" + ("_reaction" if reaction else "")  # type: ignore[misc]
 
-    def _mine(self, actor: Character) -> Iterator[tuple[Power, int, Part]]:
-        for power in actor.powers:
-            for index, part in enumerate(power.parts):
-                if part.trigger == self.trigger and part.reaction == self.reaction and not part.attaches_to:
-                    yield power, index, part
-
-    def variants(self, known: State, actor: str) -> Iterator[Declaration]:
-        for power, index, _ in self._mine(character(known, actor)):
-            yield Declaration(actor, self.name, options={"power": power.name, "part": index})
+    def belongs(self, part: Part) -> bool:
+        """What is part of a Response is declared with it; only a Reaction that it creates comes by itself."""
+        attached = bool(part.attaches_to) and not part.reaction
+        return part.opens_at == self.trigger and part.reaction == self.reaction and not attached
 
     def candidates(self, state: State, moment: Moment) -> Iterable[Declaration]:
+        """Whoever is aware of the event: those whom it concerns, and of the others those who can place its cause.
+
+        Rules: narateer.reaction.limiting-factors.
+        """
+        by = cause(moment)
         for actor in state.actors.values():
-            if actor.powers:
-                yield from self.variants(state, actor.id)
-
-    def label(self, known: State, d: Declaration) -> str:
-        return d.option("power")
-
-    def _part(self, known: State, d: Declaration) -> Part | None:
-        for power, index, part in self._mine(character(known, d.actor)):
-            if power.name == d.option("power") and index == int(d.options.get("part", 0)):
-                return part
-        return None
+            if actor.powers and aware(state, actor, moment):
+                for d in self.variants(state, actor.id):
+                    yield replace(d, target=by) if by != actor.id else d
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        part = self._part(known, d)
-        if part is None:
+        found = self.find(known, d)
+        if found is None:
             text = f"no part of {d.option('power')!r} waits for {self.trigger}"
             yield Refusal("narateer.reaction.explicit-only", text, "NO_POWER")
             return
@@ -236,11 +371,15 @@ class PowerPart(Action):
             text = f"its trigger is {self.trigger.replace('_', ' ')}"
             yield Refusal("narateer.reaction.power-trigger-names-event", text, "NO_TRIGGER")
             return
+        power, part = found
         actor = character(known, d.actor)
-        for clause in ("role", *part.clauses):
-            if not holds(known, actor, moment, part.role if clause == "role" else clause):
-                text = f"not all of its trigger holds: {part.role if clause == 'role' else clause}"
-                yield Refusal("narateer.reaction.full-trigger", text, "NO_TRIGGER")
+        for clause in (part.by, *part.clauses):
+            if not holds(known, actor, moment, clause):
+                yield Refusal("narateer.reaction.full-trigger", f"not all of its trigger holds: {clause}", "NO_TRIGGER")
+        if part.attaches_to and not came_of(actor, power, part, moment):
+            text = f"{power.name} was not part of a {part.attaches_to.replace('_', ' ')}"
+            yield Refusal("narateer.response.power-inside-response", text, "NO_TRIGGER")
+        yield from unmet(known, actor, power)
         if part.strike:
             yield from self._strike_refusals(known, actor, moment)
 
@@ -250,37 +389,51 @@ class PowerPart(Action):
         Rules: narateer.reaction.limiting-factors.
         """
         other = known.actors.get(cause(moment))
-        if other is None or not locates(known, actor, other):
+        if other is not None and other.id == actor.id:
+            yield Refusal("narateer.reaction.limiting-factors", "nobody else caused it", "SELF")
+        elif other is None or not locates(known, actor, other):
             text = "you cannot place whoever caused it"
             yield Refusal("narateer.reaction.limiting-factors", text, "NO_PRECISE_LOCATION")
-        elif not any(reaches(known, actor, other, w) for w in (*actor.weapons, UNARMED)):
+        elif not any(reaches(known, actor, other, armed) for armed in arms(actor)):
             yield Refusal("narateer.reaction.limiting-factors", f"{other.name} is out of reach", "OUT_OF_REACH")
 
     def price(self, known: State, d: Declaration) -> Price:
-        part = self._part(known, d)
-        if part is None or not part.ad:
+        """The AD that its own rule names, and nothing for a tier.
+
+        Rules: narateer.reaction.own-timing-and-cost.
+        """
+        found = self.find(known, d)
+        if found is None:
             return Price()
-        return Price((cost("ad", part.ad, d.option("power"), "narateer.reaction.own-timing-and-cost"),))
+        power, part = found
+        return power_price(power, (part,), "narateer.reaction.own-timing-and-cost", declared=not part.attaches_to)
+
+    def weapon(self, known: State, d: Declaration) -> Weapon | None:
+        """The first own weapon that reaches whoever is struck."""
+        actor, other = character(known, d.actor), known.actors.get(d.target)
+        armed = arms(actor)
+        return armed[0] if other is None else next((w for w in armed if reaches(known, actor, other, w)), armed[0])
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        part = self._part(play.state, d)
-        assert part is not None
-        rule = "narateer.reaction.power-trigger-names-event"
-        index = int(d.options.get("part", 0))
-        play.emit(PowerUsed(rule, d.actor, d.option("power"), index, part.totals, part.wounds))
-        if part.move:
-            play.emit(MovementGranted("narateer.additional.exact-amount", d.actor, Fraction(part.move)))
-        if part.strike and paid.moment is not None:
-            return (yield from self._strike(play, d, paid))
-        return Outcome(self.name, "used", (d.actor,), part.wounds)
+        return (yield from self.take_effect(play, d, paid, tempo=False))
 
-    def _strike(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        assert paid.moment is not None
-        actor, other = character(play.state, d.actor), character(play.state, cause(paid.moment))
-        weapon = next(w for w in (*actor.weapons, UNARMED) if reaches(play.state, actor, other, w))
-        aimed = replace(d, target=other.id, options={**d.options, "weapon": weapon.name})
-        committed = replace(paid[d.actor], dice=1)
-        return (yield from exchange(play, aimed, weapon, committed, tempo=False))
+
+def aware(state: State, actor: Character, moment: Moment) -> bool:
+    """Whether the actor knows of an event: it is part of it, or can place whoever brought it about."""
+    by = cause(moment)
+    if actor.id in (by, getattr(moment, "target", "")) or by not in state.actors:
+        return True
+    return locates(state, actor, character(state, by))
+
+
+def came_of(actor: Character, power: Power, part: Part, moment: Moment) -> bool:
+    """Whether the moment ends an Exchange in which the part's Response was chosen, with the Power in it if it can be.
+
+    Rules: narateer.response.power-inside-response.
+    """
+    if not isinstance(moment, ExchangeResolved) or moment.response != part.attaches_to:
+        return False
+    return moment.target == actor.id and (moment.power == power.name or not parts_in(power, part.attaches_to))
 
 
 def cause(moment: Moment) -> str:
@@ -299,10 +452,12 @@ def holds(known: State, actor: Character, moment: Moment, clause: str) -> bool:
         return getattr(moment, "target", "") == actor.id
     if clause == "attacker":
         return cause(moment) == actor.id
+    if clause == "mover":
+        return isinstance(moment, Stepped) and moment.actor == actor.id
     if clause == "witness":
         return actor.id not in (cause(moment), getattr(moment, "target", ""))
-    if clause == "hit":
-        return getattr(moment, "hit", "") == actor.id
+    if clause in ("hit", "not hit"):
+        return (getattr(moment, "hit", "") == actor.id) == (clause == "hit")
     if words[0] == "within" and other is not None:
         here, there = actor.at, other.at
         return (
@@ -310,7 +465,7 @@ def holds(known: State, actor: Character, moment: Moment, clause: str) -> bool:
         )
     if clause == "sees it" and other is not None:
         hidden = known.relation(Hidden, other.id, actor.id) is not None
-        return not hidden and "sight" in places(known, actor, other)
+        return not hidden and any(sense in ("sight", "guide") for sense in places(known, actor, other))
     if clause == "enemy moves" and other is not None:
         return isinstance(moment, Stepped) and other.side != actor.side
     return False

@@ -19,26 +19,14 @@ from turnwright.systems.narateer.events import (
     Revealed,
     SearchBegun,
 )
-from turnwright.systems.narateer.hide import OBSERVATION
+from turnwright.systems.narateer.hide import OBSERVATION, resolve_waiting
 from turnwright.systems.narateer.intent import stated
-from turnwright.systems.narateer.senses import ground_of, locates, metres_between, opponents
+from turnwright.systems.narateer.knowledge import known as known_to
+from turnwright.systems.narateer.senses import considered, ground_of, locates, metres_between, opponents, record
 from turnwright.systems.narateer.sheet import Character, character, settings
+from turnwright.systems.narateer.sneak import conceals_itself
 
-TOPICS = ("sneak", "reveal")
-
-# The rules of sneaking live in the movement and the newcomers' contest; they are listed here with those of revealing:
-SNEAKING = (
-    "narateer.sneak.walk-or-run-only",
-    "narateer.sneak.concealed-continuous-route",
-    "narateer.sneak.double-movement-cost",
-    "narateer.sneak.uses-ordinary-allowance",
-    "narateer.sneak.terrain-multiplies",
-    "narateer.sneak.no-sprint",
-    "narateer.sneak.no-new-check",
-    "narateer.sneak.new-observer-passive",
-    "narateer.sneak.new-observer-active",
-    "narateer.sneak.example-12m",
-)
+TOPICS = ("reveal",)
 
 
 class ClueLeft(Moment, frozen=True):
@@ -46,6 +34,33 @@ class ClueLeft(Moment, frozen=True):
 
     actor: str
     hearers: tuple[str, ...]
+
+
+def give_away(play: Play, actor: str, to: list[str], rule: str, how: str) -> None:
+    """What plainly gives a position away reveals whoever hides to those who notice it, whatever the recorded total.
+
+    Rules: narateer.reveal.unambiguous-clue, narateer.reveal.how-it-ends (for nobody else).
+    """
+    for observer in to:
+        if conceals_itself(play.state, actor):
+            play.emit(Revealed(rule, actor, observer, how))
+        elif not locates_by_itself(play.state, observer, actor):
+            play.emit(Learned(rule, actor, observer, play.state.actors[actor].at))
+
+
+def carries(state: State, d: Declaration) -> int:
+    """How far a sound carries, in metres."""
+    said = d.options.get("range")
+    return settings(state).hearing_range if said is None else int(said)
+
+
+def range_refusals(d: Declaration, rule: str) -> Iterator[Refusal]:
+    said = d.options.get("range")
+    if said is not None and not str(said).isdecimal():
+        yield Refusal(rule, f"the range is a whole number of metres, not {said!r}", "RANGE")
+
+
+RANGE = Parameter("range", "number", "how far it carries, in metres; 0 for a whisper that nobody hears")
 
 
 class MakeNoise(Action):
@@ -60,7 +75,7 @@ class MakeNoise(Action):
     rules = ("narateer.reveal.unambiguous-clue", "narateer.reveal.ambiguous-clue")
     parameters = (
         Parameter("clear", "choice", "whether it plainly gives the position away", choices=("yes", "no")),
-        Parameter("range", "number", "how far it carries, in metres; 0 for a whisper that nobody hears"),
+        RANGE,
     )
 
     def fill(self, known: State, d: Declaration, pick: Pick) -> Declaration:
@@ -69,27 +84,27 @@ class MakeNoise(Action):
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         if d.option("clear") not in ("", "yes", "no", "True", "False"):
             yield Refusal(self.rules[0], "clear is yes or no", "CLEAR")
+        yield from range_refusals(d, self.rules[0])
 
     def price(self, known: State, d: Declaration) -> Price:
         return NOTHING
 
     def warnings(self, known: State, d: Declaration) -> tuple[str, ...]:
         """Rules: narateer.reveal.warn-before-commit."""
-        if d.option("clear") in ("yes", "True") and known.related(Hidden, d.actor):
-            return ("whoever hears it knows where you are",)
-        return ()
+        clear = d.option("clear") in ("yes", "True")
+        return ("whoever hears it knows where you are",) if clear and conceals_itself(known, d.actor) else ()
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        """Heard clearly it reveals; else whoever perceives it may follow it, and a Hide that waits is settled by it."""
         clear = d.option("clear") in ("yes", "True")
+        rule = "narateer.reveal.unambiguous-clue" if clear else "narateer.reveal.ambiguous-clue"
         hearers = [o.id for o in opponents(play.state, character(play.state, d.actor)) if _hears(play.state, o, d)]
         for hearer in hearers:
-            play.emit(CluePerceived("narateer.reveal.unambiguous-clue", d.actor, hearer, clear))
-            hidden = play.state.relation(Hidden, d.actor, hearer) is not None
-            if clear and hidden:
-                play.emit(Revealed("narateer.reveal.unambiguous-clue", d.actor, hearer, "heard"))
-            elif clear:
-                play.emit(Learned("narateer.reveal.unambiguous-clue", d.actor, hearer, play.state.actors[d.actor].at))
-        if not clear and hearers:
+            play.emit(CluePerceived(rule, d.actor, hearer, clear))
+        if clear:
+            give_away(play, d.actor, hearers, rule, "heard")
+        elif hearers:
+            yield from resolve_waiting(play, d.actor, tuple(hearers))
             yield from window(play, ClueLeft(d.actor, tuple(hearers)))
         return Outcome(self.name, "heard" if hearers else "unheard", tuple(hearers))
 
@@ -99,14 +114,15 @@ def _hears(state: State, hearer: Character, d: Declaration) -> bool:
     if "hearing" not in hearer.senses or hearer.down:
         return False
     if not isinstance(hearer.at, tuple) or not isinstance(source.at, tuple) or ground_of(state) is None:
-        return bool(hearer.at == source.at)
-    carries = int(d.options.get("range", settings(state).hearing_range))
-    return carries > 0 and metres_between(state, hearer.at, source.at) <= carries
+        return carries(state, d) > 0 and bool(hearer.at == source.at)
+    far = carries(state, d)
+    return far > 0 and metres_between(state, hearer.at, source.at) <= far
 
 
 class FollowClue(Action):
     """Follow a clue: one Observation roll against the recorded total, which it must exceed.
 
+    Whoever follows it is actively looking for the one who left it, and for nobody else.
     Rules: narateer.reveal.ambiguous-clue, narateer.hide.active-looking-definition.
     """
 
@@ -124,7 +140,7 @@ class FollowClue(Action):
 
     def candidates(self, state: State, moment: ClueLeft) -> Iterable[Declaration]:
         for hearer in moment.hearers:
-            if state.relation(Hidden, moment.actor, hearer) is not None:
+            if _record_against(state, moment.actor, hearer) is not None:
                 yield Declaration(hearer, self.name)
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
@@ -141,16 +157,24 @@ class FollowClue(Action):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         assert isinstance(paid.moment, ClueLeft)
         hider = paid.moment.actor
-        held = play.state.relation(Hidden, hider, d.actor)
-        if held is None:
+        total = _record_against(play.state, hider, d.actor)
+        if total is None:
             return Outcome(self.name, "found", (hider,))
-        read = yield from check(play, d.actor, OBSERVATION, paid[d.actor], self.rules[0], against=held.total)
-        at = play.state.actors[hider].at
-        scope = (at,) if isinstance(at, tuple) else ()
-        play.emit(SearchBegun("narateer.hide.active-looking-definition", d.actor, scope, "", read.total))
+        read = yield from check(play, d.actor, OBSERVATION, paid[d.actor], self.rules[0], against=total)
+        rule = "narateer.hide.active-looking-definition"
+        play.emit(SearchBegun(rule, d.actor, total=read.total, trail=hider))
         if read.value:
             play.emit(Revealed(self.rules[0], hider, d.actor, "followed a clue"))
         return Outcome(self.name, "found" if read.value else "nothing found", (hider,) if read.value else ())
+
+
+def _record_against(state: State, hider: str, observer: str) -> int | None:
+    """The total that the observer must exceed: what fooled it, or for one that has not met the Hide what stands."""
+    held = state.relation(Hidden, hider, observer)
+    if held is not None:
+        return held.total
+    stands = record(state, hider)
+    return None if stands is None or considered(state, hider, observer) else stands.total
 
 
 class CallOut(Action):
@@ -163,7 +187,7 @@ class CallOut(Action):
     about = "call out where somebody is"
     nature = "free"
     rules = ("narateer.search.others-learn-separately",)
-    parameters = (Parameter("target", "actor", "who is where", required=True),)
+    parameters = (Parameter("target", "actor", "who is where", required=True), RANGE)
 
     def variants(self, known: State, actor: str) -> Iterator[Declaration]:
         for other in opponents(known, character(known, actor)):
@@ -181,22 +205,31 @@ class CallOut(Action):
         if target is None or not locates(known, character(known, d.actor), target):
             text = f"you do not know where {d.target or 'that'} is"
             yield Refusal(self.rules[0], text, "NO_PRECISE_LOCATION")
+        yield from range_refusals(d, self.rules[0])
 
     def price(self, known: State, d: Declaration) -> Price:
         return NOTHING
 
+    def warnings(self, known: State, d: Declaration) -> tuple[str, ...]:
+        """Rules: narateer.reveal.warn-before-commit."""
+        return ("whoever hears it knows where you are",) if conceals_itself(known, d.actor) else ()
+
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        state = play.state
-        caller, at = character(state, d.actor), state.actors[d.target].at
+        """Allies in earshot learn what the caller believes; opponents in earshot learn where the caller is.
+
+        Rules: narateer.search.others-learn-separately, narateer.reveal.by-side-effects.
+        """
+        state, rule = play.state, "narateer.reveal.by-side-effects"
+        caller = character(state, d.actor)
+        believed = known_to(state, caller.seat).actors.get(d.target)
+        at = believed.at if believed is not None else None
         play.emit(CommunicatedPosition(self.rules[0], d.actor, d.target, at))
-        told = [
-            a.id
-            for a in state.actors.values()
-            if a.side == caller.side and a.id != caller.id and _hears(state, a, Declaration(d.actor, self.name))
-        ]
+        hearers = [a for a in state.actors.values() if a.id != caller.id and _hears(state, a, d)]
+        told = [a.id for a in hearers if a.side == caller.side]
         for ally in told:
             if not locates_by_itself(play.state, ally, d.target):
                 play.emit(Learned(self.rules[0], d.target, ally, at, "told"))
+        give_away(play, d.actor, [a.id for a in hearers if a.side != caller.side], rule, "heard")
         return ended(Outcome(self.name, "told", tuple(told)))
 
 

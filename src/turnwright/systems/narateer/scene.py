@@ -9,7 +9,7 @@ from msgspec import Meta, field
 
 from turnwright.documents import BadScene, Document, Problem, read, schema
 from turnwright.model import Cell, Fact, Ruling, Scene, Seat, State, Struct
-from turnwright.space import Door, Grid, Terrain, Wall
+from turnwright.space import Door, Grid, Terrain, Wall, shared
 from turnwright.space import problems as grid_problems
 from turnwright.systems.narateer.events import DoorWay, Obstacle, Secret, Situation
 from turnwright.systems.narateer.settings import CONDITIONS, LOADS, Condition, Load, Settings
@@ -207,7 +207,7 @@ def grid_of(file: SceneFile) -> Grid | None:
         return None
     walls = tuple(Wall(w.between[0], w.between[1], w.opaque) for w in file.map.walls)
     doors = tuple(Door(d.id, d.between[0], d.between[1], d.opaque, d.open) for d in file.map.doors)
-    return Grid(rows_of(file), file.map.legend, walls, doors, file.map.places)
+    return shared(Grid(rows_of(file), file.map.legend, walls, doors, file.map.places))
 
 
 def _problems(document: Document[SceneFile], file: SceneFile, grid: Grid | None) -> Iterator[Problem]:
@@ -217,6 +217,9 @@ def _problems(document: Document[SceneFile], file: SceneFile, grid: Grid | None)
             yield document.problem(("map", *key), text, "")
     elif file.mode == "tactical":
         yield document.problem(("mode",), "a map, in Tactical Mode", "no map", "add `map`, or say `mode: story`")
+    tiers = (file.settings.trivial, file.settings.minor, file.settings.major)
+    if not 0 <= tiers[0] <= tiers[1] <= tiers[2]:
+        yield document.problem(("settings",), "trivial <= minor <= major, none below 0", f"{tiers}")
     ids = [entry.id for entry in file.characters]
     seats = [seat.id for seat in file.seats]
     for index, entry in enumerate(file.characters):

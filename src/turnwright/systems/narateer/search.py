@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from turnwright.engine import Play
 from turnwright.events import Told
 from turnwright.model import (
+    NOTHING,
     Bill,
     Cell,
     Check,
@@ -23,60 +24,92 @@ from turnwright.model import (
 )
 from turnwright.rules import Action, Pick, Settled, Steps
 from turnwright.systems.narateer.check import check, check_each, check_of, one_ad, total_of_answer
-from turnwright.systems.narateer.economy import ad, proactive_use, tier_cost
+from turnwright.systems.narateer.economy import ad, available, proactive_use, tier_cost
 from turnwright.systems.narateer.events import (
     FoundThing,
-    Hid,
     Hidden,
+    Learned,
     Revealed,
     SearchBegun,
     Searched,
     SearchMade,
     Secret,
 )
-from turnwright.systems.narateer.hide import DEFERRED_PRICE, OBSERVATION, STEALTH, give_clues, newcomer_fooled
+from turnwright.systems.narateer.hide import OBSERVATION, STEALTH, late_bill, settle_hide
 from turnwright.systems.narateer.intent import METHOD, incomplete, stated
 from turnwright.systems.narateer.movement import to_cell
-from turnwright.systems.narateer.senses import considered, ground_of, record, waiting
+from turnwright.systems.narateer.senses import considered, ground_of, locates, opponents, record, waiting
 from turnwright.systems.narateer.sheet import character, readiness, settings
+from turnwright.systems.narateer.sneak import newcomer_fooled
 
 TOPICS = ("search",)
 
 SEARCH_PRICE = one_ad("an Observation check", "narateer.search.check-cost").plus(proactive_use(OBSERVATION))
-SUBJECTS = ("place", "object", "clues")
+SUBJECTS = {"place": "place", "at": "place", "thing": "object", "clues": "clues"}
+"""What is examined, by the parameter that names it. Rules: narateer.search.purpose."""
+
+Scope = tuple[Cell | str, ...]
+"""What a Search covers: the Spaces, and by name what is no Space of the map."""
 
 
-def scope_of(state: State, d: Declaration, ruling: Ruling | None = None) -> tuple[Cell, ...]:
-    """The Spaces that a Search covers: a named place, or a Space and those next to it.
+def subject(d: Declaration) -> str:
+    """What is examined, in the searcher's words."""
+    return next((d.option(name) for name in SUBJECTS if d.option(name)), "")
 
-    Rules: narateer.search.scope-confirmed, narateer.search.scope-limits (never more than was confirmed).
+
+def subject_kind(d: Declaration) -> str:
+    """Whether a place, an object or clues are examined.
+
+    Rules: narateer.search.purpose.
     """
-    field = ground_of(state)
+    return next((kind for name, kind in SUBJECTS.items() if d.option(name)), "")
+
+
+def scope_names(d: Declaration, ruling: Ruling | None) -> tuple[str, ...]:
+    """What the guide confirmed, by name; where the guide added nothing, what was declared, and never more.
+
+    Rules: narateer.search.scope-confirmed, narateer.search.scope-limits.
+    """
+    if ruling is not None and ruling.scope:
+        return ruling.scope
+    return tuple(d.option(name) for name in ("place", "thing", "clues") if d.option(name))
+
+
+def scope_of(state: State, d: Declaration, ruling: Ruling | None = None) -> Scope:
+    """The Spaces that a Search covers, or off a map the Zones: a named place, or a Space and those next to it.
+
+    Rules: narateer.search.scope-confirmed, narateer.search.scope-limits.
+    """
+    names, field = scope_names(d, ruling), ground_of(state)
     if field is None:
-        return ()
-    cells: list[Cell] = []
-    for name in ruling.scope if ruling is not None and ruling.scope else (d.option("place"),):
-        cells.extend(field.grid.cells_of(name))
-    if not cells and d.option("at"):
+        return names
+    cells = [cell for name in names for cell in field.cells_of(name)]
+    if d.option("at") and not cells:
         cells.extend(_around(to_cell(d.option("at"))))
-    return tuple(cell for cell in cells if field.grid.contains(cell))
+    return tuple(dict.fromkeys(cell for cell in cells if field.grid.contains(cell)))
 
 
 def _around(cell: Cell) -> list[Cell]:
     return [(cell[0] + dx, cell[1] + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
 
 
-def subject(d: Declaration) -> str:
-    return d.option("place") or d.option("at") or d.option("thing")
-
-
-def same_search(known: State, d: Declaration) -> tuple[str, ...]:
+def same_search(d: Declaration) -> tuple[str, ...]:
     """What makes two Searches the same: who, what, how, the evidence known to the searcher, and the time spent.
 
     Rules: narateer.search.no-identical-retry (nothing that the searcher does not know enters).
     """
     manner = " ".join(d.method.lower().split())
-    return (subject(d), manner, d.option("evidence"), d.option("time") or "1")
+    return (subject(d).lower(), manner, d.option("evidence"), d.option("time") or "1")
+
+
+def standing_in(state: State, scope: Scope, searcher: str) -> tuple[str, ...]:
+    """What stands against a search of these Spaces, for the guide: who hides there, and with which total."""
+    found: list[str] = []
+    for other in opponents(state, character(state, searcher)):
+        held = state.relation(Hidden, other.id, searcher) or record(state, other.id) or waiting(state, other.id)
+        if other.at in scope and held is not None:
+            found.append(f"{other.id} {getattr(held, 'total', '')}")
+    return tuple(found)
 
 
 class Search(Action):
@@ -89,7 +122,8 @@ class Search(Action):
         METHOD,
         Parameter("place", "text", "a named place to search"),
         Parameter("at", "cell", "or a Space: it and those next to it are searched"),
-        Parameter("thing", "text", "or an object or clues that you examine"),
+        Parameter("thing", "text", "or an object that you examine"),
+        Parameter("clues", "text", "or clues that you examine"),
         Parameter("evidence", "text", "what you have learned since, where you search again"),
         Parameter("time", "text", "how much time you spend"),
     )
@@ -120,27 +154,45 @@ class Search(Action):
         yield from incomplete("narateer.search.declare-what-and-how", method=d.method, subject=subject(d))
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        if not subject(d):
-            return
-        key = same_search(known, d)
+        """The same search again is refused by what the searcher did; only the guide is told what has changed.
+
+        Rules: narateer.search.no-identical-retry.
+        """
+        if d.option("at") and not _is_cell(d.option("at")):
+            yield Refusal("narateer.search.declare-what-and-how", f"{d.option('at')!r} is no Space x,y", "NO_SPACE")
+        key = same_search(d)
         for fact in known.facts_of(Searched):
-            if fact.actor == d.actor and fact.key == key:
+            if subject(d) and fact.actor == d.actor and fact.key == key:
                 text = "the same search was made already; another method, new evidence or more time may allow another"
+                if fact.met is not None and fact.met != standing_in(known, fact.scope, d.actor):
+                    text += "; for the Guide alone: what hides there has changed, and you may grant the roll"
                 yield Refusal("narateer.search.no-identical-retry", text, "SAME_SEARCH")
                 break
 
     def price(self, known: State, d: Declaration) -> Price:
-        return SEARCH_PRICE
+        """A check, as far as one can know; whoever cannot pay for one may still look for what is certain to be found.
+
+        Rules: narateer.search.check-cost, narateer.search.certain-find.
+        """
+        means = [(available(known, d.actor, item.resource), item.amount) for item in SEARCH_PRICE.costs]
+        return SEARCH_PRICE if all(have is None or have >= need for have, need in means) else NOTHING
 
     def check(self, known: State, d: Declaration) -> Check | None:
         return check_of(known, d.actor, OBSERVATION)
 
     def ruling(self, state: State, d: Declaration) -> Ruling | None:
-        """The guide confirms what the attempt covers and what failure risks.
+        """The guide confirms what the attempt covers and what failure risks; another attempt is the guide's to permit.
 
         Rules: narateer.search.scope-confirmed, narateer.search.risk-before-commit, narateer.search.retry-when-changed.
         """
         return None
+
+    def ruled(self, state: State, d: Declaration, ruling: Ruling) -> Ruling:
+        """What there is to find, and the number to meet, are shown to nobody.
+
+        Rules: narateer.search.check-when-uncertain-and-relevant, narateer.search.failure-proves-nothing.
+        """
+        return replace(ruling, secret=True, scope=scope_names(d, ruling)) if ruling.kind == "check" else ruling
 
     def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
         """Rules: narateer.search.certain-find, narateer.search.check-when-uncertain-and-relevant."""
@@ -156,28 +208,40 @@ class Search(Action):
         """
         if ruling.kind != "check":
             return {}
-        return {
-            hider: Bill(DEFERRED_PRICE, check_of(state, hider, STEALTH), "Hide: Stealth")
-            for hider in unsettled(state, d.actor, scope_of(state, d, ruling), d.option("place"))
-            if character(state, hider).ready >= 1
-        }
+        bills: dict[str, Bill] = {}
+        for hider in unsettled(state, d.actor, scope_of(state, d, ruling)):
+            bills |= late_bill(state, hider)
+        return bills
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        """One roll; it is compared with all that is in the scope, and where nothing is found only the risk is told.
+
+        Rules: narateer.search.one-observation-roll, narateer.search.failure-proves-nothing.
+        """
         ruling = paid.ruling
         assert ruling is not None
         if ruling.kind != "check":
             return _certain(play, d, ruling)
-        scope, place = scope_of(play.state, d, ruling), d.option("place")
+        scope, place = scope_of(play.state, d, ruling), subject(d)
         play.emit(SearchBegun("narateer.search.check-cost", d.actor, scope, place))
         read = yield from check(play, d.actor, OBSERVATION, paid[d.actor], "narateer.search.one-observation-roll")
         total = read.value
         play.emit(SearchBegun("narateer.search.one-observation-roll", d.actor, scope, place, total))
         found = yield from _against_hiders(play, d, paid, scope, total)
-        things = list(find_things(play, d.actor, ruling, total))
-        play.emit(SearchMade("narateer.search.no-identical-retry", d.actor, same_search(play.state, d)))
+        things = list(find_things(play, d, ruling, total))
+        met = standing_in(play.state, scope, d.actor)
+        play.emit(SearchMade("narateer.search.no-identical-retry", d.actor, same_search(d), scope, met))
         if not found and not things:
             play.emit(Told("narateer.search.failure-proves-nothing", d.actor, ruling.failure, good=False))
         return Outcome(self.name, "found" if found or things else "nothing found", tuple(found))
+
+
+def _is_cell(text: str) -> bool:
+    try:
+        to_cell(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _certain(play: Play, d: Declaration, ruling: Ruling) -> Outcome:
@@ -193,74 +257,82 @@ def _certain(play: Play, d: Declaration, ruling: Ruling) -> Outcome:
     return Outcome("search", "found" if ruling.finds else "told")
 
 
-def unsettled(state: State, searcher: str, scope: tuple[Cell, ...], place: str) -> list[str]:
+def unsettled(state: State, searcher: str, scope: Scope) -> list[str]:
     """Creatures of another side that hide in the scope without a check so far."""
-    side = character(state, searcher).side
-    return [
-        a.id
-        for a in state.actors.values()
-        if a.side != side and waiting(state, a.id) is not None and covers(scope, place, a.at)
-    ]
+    others = opponents(state, character(state, searcher))
+    return [o.id for o in others if o.at in scope and waiting(state, o.id) is not None]
 
 
-def covers(scope: tuple[Cell, ...], place: str, at: object) -> bool:
-    """Whether a position lies in what is searched.
+def _against_hiders(play: Play, d: Declaration, paid: Settled, scope: Scope, total: int) -> Steps[list[str]]:
+    """One roll serves against everybody in the scope: whoever hides there now, and whoever is hidden there already.
 
-    Rules: narateer.search.creature-needs-right-place.
+    Rules: narateer.search.simultaneous-with-hide, narateer.search.one-observation-roll,
+    narateer.search.creature-needs-right-place.
     """
-    return at in scope if scope else bool(place) and at == place
-
-
-def _against_hiders(play: Play, d: Declaration, paid: Settled, scope: tuple[Cell, ...], total: int) -> Steps[list[str]]:
-    """One roll serves against everybody in the scope: those hidden already, those who hide now, and newcomers' records.
-
-    Rules: narateer.search.versus-recorded-total, narateer.search.tie-fails, narateer.search.simultaneous-with-hide,
-    narateer.search.one-observation-roll, narateer.search.reveals-to-finder.
-    """
-    place = d.option("place")
-    found: list[str] = []
-    fresh = unsettled(play.state, d.actor, scope, place)
+    fresh = unsettled(play.state, d.actor, scope)
     rollers = {hider: paid[hider] for hider in fresh if hider in paid}
     rolled = yield from check_each(play, rollers, STEALTH, "narateer.search.simultaneous-with-hide")
+    found: list[str] = []
     for hider in fresh:
-        stealth = (
-            total_of_answer(rolled[hider])
-            if hider in rolled
-            else readiness(play.state, character(play.state, hider), STEALTH)
-        )
-        pair = ((d.actor,), ()) if stealth > total else ((), (d.actor,))
-        play.emit(Hid("narateer.search.simultaneous-with-hide", hider, stealth, *pair))
-        if stealth <= total:
-            give_clues(play, hider, [d.actor])
-            found.append(hider)
-    for actor in list(play.state.actors.values()):
-        if actor.id not in fresh and covers(scope, place, actor.at) and _finds(play.state, d.actor, actor.id, total):
-            play.emit(Revealed("narateer.search.reveals-to-finder", actor.id, d.actor, "found"))
-            found.append(actor.id)
-    return found
+        held = waiting(play.state, hider)
+        score = readiness(play.state, character(play.state, hider), STEALTH)
+        stealth = total_of_answer(rolled[hider]) if hider in rolled else score
+        fooled, noticed = ([d.actor], []) if stealth > total else ([], [d.actor])
+        rule, goal = "narateer.search.simultaneous-with-hide", held.goal if held is not None else ""
+        settle_hide(play, hider, stealth, fooled, noticed, goal, rule=rule)
+        found.extend(hider for _ in noticed)
+    searcher = character(play.state, d.actor)
+    others = [o.id for o in opponents(play.state, searcher) if o.at in scope and o.id not in fresh]
+    return found + [other for other in others if _finds(play, d.actor, other, total)]
 
 
-def _finds(state: State, searcher: str, hider: str, total: int) -> bool:
-    held = state.relation(Hidden, hider, searcher)
+def _finds(play: Play, searcher: str, target: str, total: int) -> bool:
+    """Whether the total finds one creature in the searched place; the hider does not roll.
+
+    Rules: narateer.search.versus-recorded-total, narateer.search.tie-fails, narateer.search.reveals-to-finder,
+    narateer.search.others-learn-separately (nobody else is told), narateer.sneak.new-observer-active.
+    """
+    state, rule = play.state, "narateer.search.reveals-to-finder"
+    held, stands = state.relation(Hidden, target, searcher), record(state, target)
     if held is not None:
-        return total > held.total
-    stands = record(state, hider)
-    if stands is None or considered(state, hider, searcher):
+        fooled = total <= held.total
+    elif stands is not None and not considered(state, target, searcher):
+        fooled = newcomer_fooled(state, stands.total, total, active=True)
+        if fooled:
+            settle_hide(
+                play, target, stands.total, [searcher], [], stands.goal, rule="narateer.sneak.new-observer-active"
+            )
+    elif locates(state, character(state, searcher), character(state, target)):
         return False
-    return not newcomer_fooled(state, stands.total, total, active=True)
+    else:
+        play.emit(Learned(rule, target, searcher, state.actors[target].at, "found"))
+        return True
+    if not fooled:
+        play.emit(Revealed(rule, target, searcher, "found"))
+    return not fooled
 
 
-def find_things(play: Play, searcher: str, ruling: Ruling, total: int) -> Iterator[str]:
+def find_things(play: Play, d: Declaration, ruling: Ruling, total: int) -> Iterator[str]:
     """Concealed things in the scope whose target the total meets; what is sealed or behind something is not in it.
 
+    The target is the guide's word on this very search, else the scene's, else the ladder's standard.
     Rules: narateer.search.object-target, narateer.search.scope-limits, narateer.search.find-is-not-explain.
     """
+    names, scope = scope_names(d, ruling), scope_of(play.state, d, ruling)
     for fact in play.state.facts_of(Secret):
-        target = ruling.target if ruling.target is not None else fact.target
-        inside = fact.place in ruling.scope and not fact.sealed and not fact.behind
-        if inside and searcher not in fact.found_by and _meets(play.state, total, target):
-            play.emit(FoundThing("narateer.search.object-target", searcher, fact.id, fact.name))
+        written = fact.target or settings(play.state).ladder.get("standard", 6)
+        target = ruling.target if ruling.target is not None else written
+        inside = fact.place in names or _lies_in(play.state, fact.place, scope)
+        open_to_it = inside and not fact.sealed and not fact.behind
+        if open_to_it and d.actor not in fact.found_by and _meets(play.state, total, target):
+            play.emit(FoundThing("narateer.search.object-target", d.actor, fact.id, fact.name))
             yield fact.id
+
+
+def _lies_in(state: State, place: str, scope: Scope) -> bool:
+    field = ground_of(state)
+    cells = field.cells_of(place) if field is not None and place else ()
+    return bool(cells) and all(cell in scope for cell in cells)
 
 
 def _meets(state: State, total: int, target: int) -> bool:

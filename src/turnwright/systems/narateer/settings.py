@@ -69,6 +69,14 @@ LOADS = {
 }
 CONDITIONS = {"stunned": Condition(reactions=False), "prone": Condition(stand=1)}
 LADDER = {"easy": 4, "standard": 6, "hard": 8, "very hard": 11, "extreme": 14}
+SKILL_WORDS = {
+    "athletics": ("climb", "jump", "leap", "swim", "forc", "push", "lift", "haul", "break"),
+    "acrobatics": ("balanc", "tumbl", "vault", "squeez"),
+    "observation": ("look", "listen", "examin", "inspect"),
+    "stealth": ("sneak", "creep", "crept"),
+    "melee": ("shov", "feint", "disarm"),
+}
+"""By what beginnings of words a likely Skill is suggested."""
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,11 +112,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     concealment_fails_within: int = 1
     obstacle_use: bool = False
     stand: int = 1
+    assumed_level: int = 1
     order: Literal["scene", "guide"] = "scene"
     difficult_terrain: tuple[str, ...] = ("rubble", "mud", "undergrowth", "loose_slope", "crowd", "water_to_waist")
     agile_tags: tuple[str, ...] = ("narrow-wall", "vaulting", "balance", "redirect", "tumble", "unsteady", "agile")
     athletics_tags: tuple[str, ...] = ("force", "endurance", "climb", "swim", "power-leap", "resistance")
     acrobatics_tags: tuple[str, ...] = ("balance", "tumble", "agile", "controlled-landing", "redirect", "precision")
+    skill_words: dict[str, tuple[str, ...]] = msgspec.field(default_factory=lambda: dict(SKILL_WORDS))
     conditions: dict[str, Condition] = {}
     loads: dict[str, Load] = {}
 
@@ -148,11 +158,13 @@ OPEN = (
     ),
     Setting("obstacle_use", "narateer.movecheck.normal-procedure", "the check resolves a step of the movement"),
     Setting("stand", "narateer.condition.prone-standing", "one AD, as much as a Run"),
+    Setting("assumed_level", "narateer.hide.vs-readiness-score", "for a seat's odds; most creatures are trained a little"),
     Setting("order", "narateer.reaction.any-time-its-trigger-occurs", "the order of the scene, or ask the guide"),
     Setting("difficult_terrain", "narateer.terrain.difficult-examples", "the text's own examples"),
     Setting("agile_tags", "narateer.sprint.acrobatics-style", "the text's own examples"),
     Setting("athletics_tags", "narateer.movecheck.athletics-scope", "the text's own examples"),
     Setting("acrobatics_tags", "narateer.movecheck.acrobatics-scope", "the text's own examples"),
+    Setting("skill_words", "narateer.resolve.skill-check-conditions", "the guide's first suggestion, never more"),
     Setting("conditions", "narateer.condition.owned-by-combat", "Stunned and Prone are named in the text"),
     Setting("loads", "narateer.encumbrance.can-reduce-or-prevent", "four states from free to overloaded"),
 )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from turnwright.model import Actor, ActorId, Amount, State, Struct
 from turnwright.systems.narateer.settings import CONDITIONS, LOADS, Condition, Load, Settings
+
+ZERO = Fraction(0)
+"""No metres; always the same object, so that a fresh Activation is written as nothing."""
 
 SPRINT_SKILLS = ("athletics", "acrobatics")
 
@@ -39,50 +43,88 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
 UNARMED = Weapon("unarmed")
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """One part of a Class Power: when it may be used, what it attaches to, its AD, and what it does."""
+Trigger = Literal["", "exchange_initiated", "exchange_resolved", "hit", "stepped"]
+Clause = Annotated[str, Meta(pattern=r"^(within [0-9]+ m|sees it|enemy moves|hit|not hit)$")]
+Whole = Annotated[int, Meta(ge=0)]
 
-    trigger: str = ""
-    attaches_to: str = ""
+
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """One part of a Class Power: when it may be used, what it attaches to, its AD, and what it does.
+
+    One without a trigger that attaches to nothing is a proactive Action.
+    """
+
+    trigger: Trigger = ""
+    attaches_to: Literal["", "full_guard", "clash"] = ""
     reaction: bool = False
-    ad: int = 0
-    role: str = "target"
-    clauses: tuple[str, ...] = ()
+    ad: Whole = 0
+    role: Literal["", "target", "attacker", "witness", "mover"] = ""
+    clauses: tuple[Clause, ...] = ()
     totals: int = 0
     wounds: int = 0
     strike: bool = False
-    move: int = 0
+    move: Whole = 0
     continue_sprint: bool = False
     check: str = ""
     target: int = 0
+    success: str = ""
     failure: str = ""
+    boost_after_roll: bool = False
 
     ABOUT: ClassVar[dict[str, str]] = {
         "trigger": "the exact event: exchange_initiated, exchange_resolved, hit, stepped",
-        "attaches_to": "full_guard or clash, for a part of a Response",
+        "attaches_to": "full_guard or clash: a part of that Response, or with `reaction` what comes of it afterwards",
         "reaction": "whether the rule calls it a Reaction",
         "ad": "AD that this part costs",
-        "role": "who of the event may use it: target, attacker or witness",
-        "clauses": "what must hold besides: within N m, sees it, moves",
+        "role": "who of the event may use it: target, attacker, witness or mover; target where it is not said, "
+        "witness of a step",
+        "clauses": "what must hold besides: within N m, sees it, enemy moves, hit, not hit",
         "totals": "added to the total it modifies",
         "wounds": "added to the Wounds of the hit it modifies",
-        "strike": "it attacks whoever triggered it",
+        "strike": "it attacks: whoever triggered it, or as a proactive Action whomever its user names",
         "move": "metres of additional movement",
         "continue_sprint": "what is left of the Sprint may be used",
         "check": "Skill of a check of its own",
-        "target": "the number that check must meet",
+        "target": "the number that check must meet; 0 for the Readiness Score of whom it is aimed at",
+        "success": "what a success of that check brings",
         "failure": "what a failure of that check brings",
+        "boost_after_roll": "that check may be boosted when its dice are read",
     }
+
+    @property
+    def opens_at(self) -> str:
+        """The event that opens it; a Reaction that a Response creates waits for the end of the Exchange."""
+        return self.trigger or ("exchange_resolved" if self.attaches_to and self.reaction else "")
+
+    @property
+    def proactive(self) -> bool:
+        return not self.trigger and not self.attaches_to
+
+    @property
+    def by(self) -> str:
+        """Who of the event may use it."""
+        return self.role or ("witness" if self.trigger == "stepped" else "target")
+
+
+NO_PART = Part()
 
 
 class Requires(Struct, frozen=True, forbid_unknown_fields=True):
     """What a Class Power needs before any part of it may be used."""
 
-    sprint: bool | str = False
-    distance: int = 0
-    remaining: int = 0
+    sprint: bool | Literal["athletics", "acrobatics"] = False
+    distance: Whole = 0
+    remaining: Whole = 0
     route: str = ""
-    ad: int = 0
+    ad: Whole = 0
+
+    ABOUT: ClassVar[dict[str, str]] = {
+        "sprint": "yes for any Sprint, or the Skill that must govern it",
+        "distance": "metres that must have been travelled in this Activation",
+        "remaining": "metres of Sprint movement that must be left",
+        "route": "a place or a tag of the ground that one must be on",
+        "ad": "AD that the Power takes when it is declared; they lengthen no Sprint",
+    }
 
 
 class Power(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,13 +136,20 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Item(Struct, frozen=True, forbid_unknown_fields=True):
-    """An item; `ad` and `procedure` are its own rule, where it has one."""
+    """An item; `ad` and what follows are its own rule, where it has one."""
 
     name: str
-    ad: int | None = None
+    ad: Whole | None = None
     procedure: str = ""
-    noise: str = ""
-    move: int = 0
+    noise: Literal["", "clear", "unclear"] = ""
+    move: Whole = 0
+
+    ABOUT: ClassVar[dict[str, str]] = {
+        "ad": "what using it costs by its own rule; without it the tiers decide",
+        "procedure": "what using it does, in words",
+        "noise": "clear where it plainly tells who hears it where its user is, unclear where that is a clue",
+        "move": "metres of additional movement",
+    }
 
 
 SENSES = {"sight": 0, "hearing": 20}
@@ -130,13 +179,13 @@ class Character(Actor, frozen=True):
     uses: dict[str, int] = {}
     mode: str = ""
     sprint_skill: str = ""
-    spent: Fraction = Fraction(0)
-    travelled: Fraction = Fraction(0)
-    extra: Fraction = Fraction(0)
+    spent: Fraction = ZERO
+    travelled: Fraction = ZERO
+    extra: Fraction = ZERO
     """Additional movement still to be used, in metres."""
 
     def pay(self, resource: str, amount: Amount) -> Self:
-        """Use up AD, a proactive use (`use:SKILL`), the one movement mode (`mode:MODE`) or allowance (`metres`)."""
+        """Use up AD, a proactive use (`use:SKILL`) or the one movement mode (`mode:MODE`)."""
         kind, _, of = resource.partition(":")
         if kind == "ad":
             return replace(self, ready=self.ready - int(amount))
@@ -145,8 +194,6 @@ class Character(Actor, frozen=True):
         if kind == "mode":
             mode, _, skill = of.partition(":")
             return replace(self, mode=mode, sprint_skill=skill)
-        if kind == "metres":
-            return replace(self, spent=self.spent + amount)
         return super().pay(resource, amount)
 
     @property

@@ -1,0 +1,1 @@
+"""Benchmarks: figures with their budgets and ratios, never a test."""

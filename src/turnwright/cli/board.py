@@ -1,0 +1,60 @@
+"""The scene on the screen: the map with its legend, everybody's numbers, one actor's sheet."""
+
+from __future__ import annotations
+
+from turnwright.cli.draw import Chart, joined, letters, side_style
+from turnwright.cli.screen import Screen
+from turnwright.cli.story import seat_name
+from turnwright.model import State
+from turnwright.rules import Game
+
+
+def show_map(screen: Screen, state: State, around: str | None = None) -> None:
+    """The map, or where there is none, who is where."""
+    if state.scene.grid is None or not any(isinstance(a.at, tuple) for a in state.actors.values()):
+        _show_places(screen, state)
+        return
+    at = state.actors[around].at if around in state.actors else None
+    chart = Chart(state, screen.width, at if isinstance(at, tuple) else None)
+    for line in chart.lines():
+        screen.write(*line)
+    for text in joined(chart.legend(), screen.width):
+        screen.write((text, "dim"))
+    if chart.cut():
+        screen.write((chart.cut(), "dim"))
+
+
+def _show_places(screen: Screen, state: State) -> None:
+    for actor in state.actors.values():
+        screen.say(f"{actor.name}: {'nobody knows where' if actor.at is None else actor.at}", indent=2)
+
+
+def show_status(screen: Screen, game: Game, state: State) -> None:
+    """One line for everybody: letter, name, who plays it, where it is, its numbers at a glance."""
+    named = letters(state)
+    width = max((len(_named(game, state, name)) for name in state.actors), default=0)
+    for name, actor in state.actors.items():
+        where = f"{actor.at[0]},{actor.at[1]}" if isinstance(actor.at, tuple) else ""
+        mark = ">" if name == state.active else " "
+        letter = named[name] if state.scene.grid is not None else " "
+        line = f" {_named(game, state, name):<{width}} {where:>5}  {game.summary(state, name)}"
+        screen.write((mark, "bold"), (letter, side_style(state, actor.side)), (line, ""))
+
+
+def _named(game: Game, state: State, name: str) -> str:
+    return f"{state.actors[name].name} ({seat_name(game, state, state.actors[name].seat)})"
+
+
+def show_sheet(screen: Screen, game: Game, state: State, actor: str) -> None:
+    """Every number of an actor that is not empty."""
+    for key, value in game.sheet(state, actor).items():
+        if value not in (None, "", [], {}, ()):
+            screen.say(f"{key}: {_short(value)}", hang=2)
+
+
+def _short(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {_short(v)}" for k, v in value.items() if v not in (None, "", [], {}))
+    if isinstance(value, (list, tuple)):
+        return "; ".join(_short(part) for part in value)
+    return str(value)

@@ -1,0 +1,115 @@
+"""`replay`: a log told as a story or as data, the state at any entry, and its dice checked against the seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from turnwright.cli.board import show_map, show_status
+from turnwright.cli.errors import REFUSED, BadInput, readable
+from turnwright.cli.screen import Screen, plain, write_json
+from turnwright.cli.story import Line, Story, entry_data
+from turnwright.model import GUIDE, State
+from turnwright.table import Table, verify
+
+
+def replay(
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `play --save` wrote.")],
+    at: Annotated[int | None, typer.Option("--at", min=0, help="Stop after this entry and show the state.")] = None,
+    check: Annotated[bool, typer.Option("--verify", help="Check every die against the seed, and the end.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    seat: Annotated[str, typer.Option("--seat", help="Only what this seat learned.")] = GUIDE,
+    from_events: Annotated[
+        bool, typer.Option("--from-events", help="Where a log comes out differently, go on from what it stored.")
+    ] = False,
+) -> None:
+    """Run a log again, compare, and tell it as a story.
+
+    The numbers in front are those of the entries; `--at` takes one of them.
+
+    \b
+    turnwright replay game.log
+    turnwright replay game.log --at 12     the map and everybody as they were then
+    turnwright replay game.log --verify    1 if a die or the end does not fit
+    """
+    table = Table.load(readable(log), from_events=from_events)
+    if at is not None and at >= len(table.log):
+        raise BadInput(f"{log}: the last entry is {len(table.log) - 1}; there is no entry {at}")
+    _known_seat(table, seat)
+    story = Story(table, seat)
+    lines = list(story.on(at))
+    problems = verify(table) if check else []
+    if json:
+        write_json(_data(table, story, lines, problems if check else None))
+    else:
+        _show(Screen(), table, story, lines, at is not None)
+        if check:
+            _show_verdict(Screen(), table, problems)
+    if problems:
+        raise typer.Exit(REFUSED)
+
+
+def _known_seat(table: Table, seat: str) -> None:
+    seats = [GUIDE, *(held.id for held in table.state.scene.seats)]
+    if seat not in seats:
+        raise BadInput(f"no seat is called {seat!r}; there are: {', '.join(seats)}")
+
+
+def _show(screen: Screen, table: Table, story: Story, lines: list[Line], with_state: bool) -> None:
+    screen.say(table.start.scene.title, "bold")
+    last = -1
+    for line in lines:
+        number = f"{line.entry:>4}  " if line.entry != last else " " * 6
+        last = line.entry
+        screen.say(f"{number}{line.text}", hang=6 if number.strip() == "" else 8 - len(number.lstrip()) + 4)
+    if with_state:
+        state = _state_of(table, story)
+        screen.say()
+        show_map(screen, state, state.active)
+        show_status(screen, table.game, state)
+
+
+def _state_of(table: Table, story: Story) -> State:
+    return story.state if story.seat == GUIDE else table.game.known(story.state, story.seat)
+
+
+def _show_verdict(screen: Screen, table: Table, problems: list[str]) -> None:
+    screen.say()
+    for problem in problems:
+        screen.say(f"does not fit: {problem}", hang=2)
+    if not problems:
+        screen.say("Every die fits the seed, and the state at the end is the same.")
+    if not table.revealed:
+        screen.say("The table is not over: its seed stands in the log and was not revealed yet.")
+
+
+def _data(table: Table, story: Story, lines: list[Line], problems: list[str] | None) -> dict[str, Any]:
+    """The log as plain data; a seat other than the guide's gets its lines and its state alone."""
+    told: dict[int, list[str]] = {}
+    for line in lines:
+        told.setdefault(line.entry, []).append(line.text)
+    if story.seat == GUIDE:
+        count = len(story.befores)
+        entries = [entry_data(n, table.log[n], told.get(n, ()), n in story.standing) for n in range(count)]
+    else:
+        entries = [{"entry": number, "story": texts} for number, texts in told.items()]
+    data: dict[str, Any] = {"title": table.start.scene.title, "game": table.game.name, "entries": entries}
+    data["state"] = state_data(_state_of(table, story))
+    if problems is not None:
+        data |= {"verified": not problems, "problems": problems}
+    return data
+
+
+def state_data(state: State) -> dict[str, Any]:
+    """What changes while a scene is played."""
+    return {
+        "round": state.round,
+        "active": state.active,
+        "mode": state.mode,
+        "actors": plain(state.actors),
+        "relations": plain(state.relations),
+        "facts": plain(state.facts),
+        "open_doors": list(state.open_doors),
+    }

@@ -1,0 +1,106 @@
+"""Where lines go and typed lines come from: plain text in 80 columns, colour only on a terminal that wants it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Segment = tuple[str, str]
+"""A piece of a line and its style."""
+
+
+class Screen:
+    """Writes lines no wider than the terminal and reads what is typed; a piped line is echoed, as if it were typed."""
+
+    def __init__(self, *, error: bool = False) -> None:
+        from rich.console import Console
+
+        self.console: Console = Console(stderr=error, markup=False, highlight=False, emoji=False, legacy_windows=False)
+
+    @property
+    def width(self) -> int:
+        return max(40, self.console.width)
+
+    def say(self, text: str = "", style: str = "", *, indent: int = 0, hang: int = 0) -> None:
+        """A paragraph, wrapped; `hang` is how much further in its other lines begin."""
+        for line in text.splitlines() or [""]:
+            for part in wrapped(line, self.width, indent, hang):
+                self.write((part, style))
+
+    def write(self, *segments: Segment) -> None:
+        """One line as it is, cut nowhere."""
+        from rich.text import Text
+
+        line = Text.assemble(*((text, style) for text, style in segments))
+        line.no_wrap, line.overflow = True, "ignore"
+        self.console.print(line, crop=False)
+
+    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        """Columns without lines; a column whose head begins with `>` stands to the right."""
+        from rich.table import Table
+
+        held = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+        for head in heads:
+            held.add_column(head.lstrip(">"), justify="right" if head.startswith(">") else "left", overflow="fold")
+        for row in rows:
+            held.add_row(*row)
+        self.console.print(held)
+
+    def read(self, prompt: str) -> str:
+        """A typed line. Raises EOFError when there is no more."""
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            return input(prompt).strip()
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            print()
+            raise EOFError
+        print(line.rstrip("\n"))
+        return line.strip()
+
+
+def wrapped(text: str, width: int, indent: int = 0, hang: int = 0) -> list[str]:
+    """A line in parts of at most the width; what it begins with is kept."""
+    first = " " * (indent + len(text) - len(text.lstrip()))
+    return textwrap.wrap(
+        text.strip(),
+        width=width,
+        initial_indent=first,
+        subsequent_indent=first + " " * hang,
+        break_on_hyphens=False,
+    ) or [""]
+
+
+def warn(text: str) -> None:
+    """A line for whoever looks at the terminal, out of the way of what is piped on."""
+    print(text, file=sys.stderr)
+
+
+def write_json(value: Any) -> None:
+    """Plain data as JSON: whole numbers as they are, fractions as `1/6`."""
+    print(json.dumps(plain(value), indent=2, ensure_ascii=False))
+
+
+def plain(value: Any) -> Any:
+    return msgspec.to_builtins(value, enc_hook=_fraction)
+
+
+def _fraction(value: object) -> str:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(f"{type(value)} cannot be written")
+
+
+def listing(words: Iterable[str]) -> str:
+    """`one, two and three`."""
+    said = list(words)
+    return ", ".join(said[:-1]) + f" and {said[-1]}" if len(said) > 1 else "".join(said)

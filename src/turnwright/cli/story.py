@@ -1,0 +1,154 @@
+"""A log told as a story, entry by entry; what was taken back is told as taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from turnwright.cli.screen import listing, plain
+from turnwright.log import Answered, Declared, Entry, Interjected, Overridden, Revealed, RuledOn, Undone
+from turnwright.model import GUIDE, Rolled, Ruled, Ruling, SeatId, State
+from turnwright.rules import Game
+from turnwright.table import Table
+
+
+class Line(NamedTuple):
+    """One line of the story and the number of its entry."""
+
+    entry: int
+    text: str
+
+
+class Story:
+    """Tells the entries of a table in order, as far as they have come; a seat is told what it learns of."""
+
+    def __init__(self, table: Table, seat: SeatId = GUIDE) -> None:
+        self.table, self.seat = table, seat
+        self.game: Game = table.game
+        self.state: State = table.start
+        self.befores: list[State] = []
+        self.standing: list[int] = []
+        """The numbers of the entries that are not taken back."""
+
+    def on(self, until: int | None = None) -> Iterator[Line]:
+        """The lines of the entries since the last time, up to and with entry number `until`."""
+        last = len(self.table.log) - 1 if until is None else min(until, len(self.table.log) - 1)
+        while len(self.befores) <= last:
+            number = len(self.befores)
+            yield from (Line(number, text) for text in self._entry(number, self.table.log[number]))
+
+    def _entry(self, number: int, entry: Entry) -> list[str]:
+        self.befores.append(self.state)
+        if isinstance(entry.input, Undone):
+            back = entry.input.back_to
+            gone = [n for n in self.standing if n >= back]
+            self.standing = [n for n in self.standing if n < back]
+            self.state = self.befores[back]
+            return [f"-- {_whose(self.table, entry.by)} takes back {_entries(gone)}"]
+        if isinstance(entry.input, Revealed):
+            return ["-- the table is over, and its seed is open"]
+        self.standing.append(number)
+        lines = self._said(entry)
+        for event in entry.events:
+            lines.extend(self._event(event))
+        return lines
+
+    def _event(self, event: Any) -> Iterator[str]:
+        before, self.state = self.state, event.apply(self.state)
+        seen = event if self.seat == GUIDE else self.game.sees_event(before, self.state, event, self.seat)
+        if seen is not None:
+            text = self.game.tell(self.state, seen)
+            if text:
+                yield text
+
+    def _said(self, entry: Entry) -> list[str]:
+        """What was said in the entry itself, for whoever may hear all of it."""
+        if self.seat != GUIDE:
+            return []
+        guide, given = self.game.guide_word, entry.input
+        if isinstance(given, Declared) and given.overrule:
+            return [f"{guide}: let it pass, {given.overrule}"]
+        if isinstance(given, Overridden):
+            return [f"{guide}: {given.reason}"]
+        if isinstance(given, RuledOn):
+            return [f"{guide} rules: {ruling_words(a.ruling)}" for a in given.answers if isinstance(a, Ruled)]
+        if isinstance(given, Answered):
+            thrown = [a for a in given.answers if isinstance(a, Rolled) and a.faces]
+            return [f"dice: {', '.join(' '.join(map(str, a.faces)) for a in thrown)}"] if thrown else []
+        return []
+
+
+def _entries(numbers: Sequence[int]) -> str:
+    if len(numbers) < 2:
+        return f"entry {numbers[0]}" if numbers else "nothing"
+    return f"entries {numbers[0]} to {numbers[-1]}"
+
+
+def _whose(table: Table, seat: SeatId) -> str:
+    return seat_name(table.game, table.state, seat)
+
+
+def seat_name(game: Game, state: State, seat: SeatId) -> str:
+    """A person at the table, as the scene names them."""
+    if seat == GUIDE:
+        return game.guide_word
+    return next((held.name or held.id.title() for held in state.scene.seats if held.id == seat), seat)
+
+
+def ruling_words(ruling: Ruling) -> str:
+    """A ruling in one line."""
+    match ruling.kind:
+        case "check":
+            return _check_words(ruling)
+        case "automatic":
+            tier = f" ({ruling.tier})" if ruling.tier else ""
+            how = "several small acts as one" if ruling.bundle else "it happens" if ruling.good else "it goes wrong"
+            return f"no roll{tier}, {how}{': ' + ruling.success if ruling.success else ''}"
+        case "impossible":
+            return f"impossible: {ruling.obstacle}"
+        case "procedure":
+            return f"the rule for {ruling.procedure.replace('_', ' ')}"
+    return "unclear: ask what is meant, and how"
+
+
+def _check_words(ruling: Ruling) -> str:
+    number = "secret" if ruling.secret else "" if ruling.target is None else str(ruling.target)
+    against = f" against {ruling.against}" if ruling.against else f", target {number}" if number else ""
+    parts = [f"{ruling.skill} check{against}"]
+    parts += [f"{ruling.ad} AD"] if ruling.ad is not None else []
+    parts += [f"boost up to {ruling.boost}"] if ruling.boost is not None else []
+    parts += [f"success: {ruling.success}"] if ruling.success else []
+    parts += [f"failure: {ruling.failure}"] if ruling.failure else []
+    parts += [f"warning: {ruling.warning}"] if ruling.warning else []
+    return "; ".join(parts)
+
+
+def entry_data(number: int, entry: Entry, lines: Sequence[str], standing: bool) -> dict[str, Any]:
+    """An entry as plain data, with its lines of the story."""
+    return {
+        "entry": number,
+        "by": entry.by,
+        "input": plain(entry.input),
+        "events": plain(entry.events),
+        "outcome": plain(entry.outcome),
+        "story": list(lines),
+        "taken_back": not standing and not isinstance(entry.input, (Undone, Revealed)),
+    }
+
+
+def summary_of(entry: Entry, state: State) -> str:
+    """An entry in a few words, for what undo would take back."""
+    given = entry.input
+    if isinstance(given, (Declared, Interjected)):
+        d = given.declaration
+        name = state.actors[d.actor].name if d.actor in state.actors else d.actor
+        return f"{name}: {d.action.replace('_', ' ')}"
+    if isinstance(given, Answered) and any(isinstance(a, Rolled) for a in given.answers):
+        return "dice"
+    if isinstance(given, RuledOn):
+        return "a ruling"
+    return "a change" if isinstance(given, Overridden) else "an answer"
+
+
+def listed(entries: Sequence[Entry], state: State) -> str:
+    return listing(dict.fromkeys(summary_of(entry, state) for entry in entries))

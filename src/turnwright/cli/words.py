@@ -1,0 +1,238 @@
+"""What a person types for an action, as the parts of a declaration; what the words may be, not whether it is allowed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from turnwright.cli.draw import letters
+from turnwright.model import Cell, Declaration, Offer, Parameter, Price, State
+
+COMMON = ("intent", "method", "target", "boost")
+FILLERS = frozenset(("to", "at", "with", "on", "in", "from", "toward", "towards", "by", "for", "the", "a", "an", "and"))
+_CELL = re.compile(r"[(\[]?\s*(-?\d+)\s*,\s*(-?\d+)\s*[)\]]?")
+_BOOST = re.compile(r"(?:^|\s)\+\s*(\d+)\s*$")
+
+Said = dict[str, Any]
+
+
+class Unclear(ValueError):
+    """Typed words that could not be made out; the text says what would be right."""
+
+
+def read_words(parameters: Sequence[Parameter], state: State, text: str) -> Said:
+    """The parts of a declaration in typed words: `4,2`, `guard with knife`, `behind the cart +1`, `place=loft`.
+
+    Raises Unclear.
+    """
+    said: Said = {}
+    boost = _BOOST.search(text)
+    if boost is not None:
+        said["boost"] = int(boost.group(1))
+        text = text[: boost.start()]
+    free, named = _split_named(text, {p.name for p in parameters} | set(COMMON))
+    for name, value in named.items():
+        said[name] = _value(_named(parameters, name), state, value)
+    left = _take_cells(parameters, said, free)
+    left = _take_actor(parameters, said, state, left)
+    left = _take_choices(parameters, said, left)
+    _take_text(parameters, said, state, left)
+    return said
+
+
+def _named(parameters: Sequence[Parameter], name: str) -> Parameter:
+    for parameter in parameters:
+        if parameter.name == name:
+            return parameter
+    kinds = {"boost": "number", "target": "actor"}
+    return Parameter(name, kinds.get(name, "text"), name)  # type: ignore[arg-type]
+
+
+def _split_named(text: str, names: Iterable[str]) -> tuple[str, dict[str, str]]:
+    """The free words in front, and what follows each `name=`."""
+    parts = re.split(rf"(?:^|(?<=\s))({'|'.join(sorted(names))})=", text)
+    named = {name: _unquoted(value) for name, value in zip(parts[1::2], parts[2::2], strict=True)}
+    return parts[0].strip(), named
+
+
+def _unquoted(text: str) -> str:
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
+
+
+def read_value(parameter: Parameter, state: State, text: str) -> Any:
+    """What was typed for one parameter. Raises Unclear."""
+    return _value(parameter, state, text.strip())
+
+
+def _value(parameter: Parameter, state: State, text: str) -> Any:
+    match parameter.kind:
+        case "route":
+            return tuple(cells(text)) or _unclear(parameter, text, "Spaces, such as 4,2 5,2")
+        case "cell":
+            found = cells(text)
+            return found[0] if found else _unclear(parameter, text, "a Space, such as 4,2")
+        case "number":
+            return int(text) if text.lstrip("+-").isdigit() else _unclear(parameter, text, "a whole number")
+        case "actor":
+            return actor_named(state, text) or _unclear(parameter, text, f"one of {', '.join(state.actors)}")
+        case "choice" if parameter.choices:
+            found_choice = [c for c in parameter.choices if c.lower().startswith(text.lower())] if text else []
+            return found_choice[0] if found_choice else _unclear(parameter, text, f"{', '.join(parameter.choices)}")
+        case "yes":
+            return text.lower() in ("yes", "y", "true", "1")
+    return text
+
+
+def _unclear(parameter: Parameter, text: str, right: str) -> Any:
+    raise Unclear(f"{parameter.about} ({parameter.name}): expected {right}; got {text!r}")
+
+
+def cells(text: str) -> list[Cell]:
+    """Every Space that is written as `x,y`."""
+    return [(int(x), int(y)) for x, y in _CELL.findall(text)]
+
+
+def actor_named(state: State, text: str) -> str:
+    """Who is meant by an id, a name, a letter of the map, or the only one that begins like that; else empty."""
+    said = text.strip().lower()
+    if len(said) == 1:
+        return next((actor for actor, letter in letters(state).items() if letter == text.strip()), "")
+    if not said:
+        return ""
+    for actor in state.actors.values():
+        if said in (actor.id.lower(), actor.name.lower(), _bare(actor.name)):
+            return actor.id
+    like = [a.id for a in state.actors.values() if a.id.lower().startswith(said) or _bare(a.name).startswith(said)]
+    return like[0] if len(like) == 1 else ""
+
+
+def _bare(name: str) -> str:
+    """A name without its article."""
+    return re.sub(r"^(the|a|an) ", "", name.lower())
+
+
+def _take_cells(parameters: Sequence[Parameter], said: Said, text: str) -> str:
+    """One Space is where to go or look, several are a route."""
+    found = cells(text)
+    kinds = {p.kind: p.name for p in reversed(parameters) if p.kind in ("cell", "route")}
+    if not found or not kinds:
+        return text
+    if len(found) == 1 and "cell" in kinds:
+        said.setdefault(kinds["cell"], found[0])
+    elif "route" in kinds:
+        said.setdefault(kinds["route"], tuple(found))
+    else:
+        raise Unclear(f"only one Space is asked for; got {text!r}")
+    return _CELL.sub(" ", text)
+
+
+def _take_actor(parameters: Sequence[Parameter], said: Said, state: State, text: str) -> str:
+    """The first name at the beginning of the words."""
+    name = next((p.name for p in parameters if p.kind == "actor" and p.name not in said), "")
+    words = text.split()
+    while words and words[0].lower() in FILLERS and len(words) > 1 and name:
+        if actor_named(state, " ".join(words[:2])):
+            break
+        words = words[1:]
+    for count in range(min(4, len(words)), 0, -1) if name else ():
+        actor = actor_named(state, " ".join(words[:count]))
+        if actor:
+            said[name] = actor
+            return " ".join(words[count:])
+    return text.strip()
+
+
+def _take_choices(parameters: Sequence[Parameter], said: Said, text: str) -> str:
+    """Words that are a choice of a parameter, and numbers and yes or no where such a parameter is open."""
+    left = []
+    for word in text.split():
+        for parameter in parameters:
+            if parameter.name in said:
+                continue
+            if parameter.kind == "choice" and word.lower() in [c.lower() for c in parameter.choices]:
+                said[parameter.name] = next(c for c in parameter.choices if c.lower() == word.lower())
+                break
+            if parameter.kind == "number" and word.isdigit():
+                said[parameter.name] = int(word)
+                break
+        else:
+            left.append(word)
+    return " ".join(left)
+
+
+def _take_text(parameters: Sequence[Parameter], said: Said, state: State, text: str) -> None:
+    """What is left is the first text that the action needs, or takes."""
+    words = text.split()
+    if all(word.lower() in FILLERS for word in words):
+        return
+    takes = [p for p in parameters if p.name not in said and p.kind == "text" and not p.choices]
+    takes.sort(key=lambda p: not p.required)
+    loose = [p for p in parameters if p.name not in said and p.kind in ("choice", "text")]
+    if takes:
+        said[takes[0].name] = " ".join(words)
+    elif loose:
+        kept = [word for word in words if word.lower() not in FILLERS]
+        said[loose[0].name] = _value(loose[0], state, " ".join(kept))
+    else:
+        named = ", ".join(p.name for p in parameters) or "nothing more"
+        raise Unclear(f"{' '.join(words)!r} says nothing here; it takes {named}")
+
+
+# -- which offer
+
+
+def action_named(names: Iterable[str], line: str) -> tuple[str, str]:
+    """The action that a line begins with, and the rest of it; a name may be cut short. Raises Unclear."""
+    words = line.split()
+    held = sorted(names)
+    for count in (3, 2, 1):
+        said = "_".join(words[:count]).lower()
+        if len(words) >= count and said in held:
+            return said, " ".join(words[count:])
+    like = [name for name in held if name.startswith(words[0].lower())] if words else []
+    if len(like) == 1:
+        return like[0], " ".join(words[1:])
+    more = f"; is it {' or '.join(like)}?" if like else "; type ? for what can be typed"
+    raise Unclear(f"{words[0] if words else ''!r} is nothing that can be done{more}")
+
+
+def matching(offers: Sequence[Offer], action: str, said: Mapping[str, Any]) -> list[Offer]:
+    """The offers of an action that agree with what was said; those that may be done, where there are some."""
+    found = [offer for offer in offers if offer.action == action and _agrees(offer.declaration, said)]
+    open_to = [offer for offer in found if offer.verdict != "illegal"]
+    return open_to or found
+
+
+def _agrees(d: Declaration, said: Mapping[str, Any]) -> bool:
+    held = {**d.options, **({"target": d.target} if d.target else {})}
+    return all(name not in said or str(said[name]).lower() == str(value).lower() for name, value in held.items())
+
+
+def said_in(d: Declaration) -> Said:
+    """The parts of a declaration, as they are said to a table."""
+    parts = {"intent": d.intent, "method": d.method, "target": d.target, "route": d.route, "boost": d.boost}
+    return {**d.options, **{name: value for name, value in parts.items() if value not in ("", (), None)}}
+
+
+# -- prices
+
+
+def price_words(price: Price) -> str:
+    """A price in a few words: `2 AD, use stealth, 6 m`."""
+    amounts: dict[str, int] = {}
+    for item in price.costs:
+        amounts[item.resource] = amounts.get(item.resource, 0) + item.amount
+    parts = [_resource(resource, amount) for resource, amount in amounts.items()]
+    if price.metres:
+        parts.append(f"{float(price.metres):g} m")
+    return ", ".join(parts) or "free"
+
+
+def _resource(resource: str, amount: int) -> str:
+    kind, _, of = resource.partition(":")
+    if of:
+        words = f"{kind} {of.replace(':', ' ')}"
+        return words if amount == 1 else f"{amount} x {words}"
+    return f"{amount} {kind.upper() if len(kind) <= 3 else kind}"

@@ -1,0 +1,176 @@
+"""Using equipment or the surroundings: an item's own rule first, else the tiers; no bonus comes of it by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attempts import a_check, attempt, told
+from scenes import answer, character, happened, hidden_from, question, ready, refused, table
+
+import turnwright as tw
+from turnwright.events import DoorMoved, Told
+from turnwright.systems.narateer.events import Checked, CluePerceived, Established, Helping, Perceived
+
+ANN = [{"id": "ann"}]
+
+
+def selka(**keys: Any) -> dict[str, Any]:
+    sheet = {"at": (1, 1), "strength": 2, "agility": 4, "seat": "ann", "skills": {"athletics": 1, "stealth": 2}}
+    return character("selka", "heroes", **(sheet | keys))
+
+
+def alone(*, dice: tuple[Any, ...] = (), **keys: Any) -> tw.Table:
+    return table(selka(**keys), seats=ANN, dice=dice, begin="selka")
+
+
+@pytest.mark.rule("narateer.equipment.declare-use-and-result")
+@pytest.mark.parametrize(
+    ("said", "lacks"), [({"using": "rope"}, "result"), ({"using": "", "intent": "tie the gate shut"}, "using")]
+)
+def test_a_use_without_its_object_or_its_result_is_incomplete(said, lacks):
+    t = alone()
+    rules = refused(lambda: t.declare("selka", "use", **said))
+    assert rules == {"narateer.equipment.declare-use-and-result": f"the declaration lacks: {lacks}"}
+    assert ready(t, "selka") == 6
+
+
+@pytest.mark.rule("narateer.equipment.declare-use-and-result")
+def test_a_use_that_says_both_is_ruled_on():
+    t = alone()
+    t.declare("selka", "use", using="rope", intent="tie the gate shut")
+    assert question(t).kind == "rule"
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first")
+def test_an_item_with_a_rule_of_its_own_goes_by_that_and_asks_nobody():
+    t = alone(items=[{"name": "grapnel", "ad": 2, "procedure": "a line hangs from the wall"}, {"name": "lamp"}])
+    assert t.explain("selka", "use", using="grapnel", intent="a line up there").price.amount("ad") == 2
+    t.declare("selka", "use", using="grapnel", intent="a line up there")
+    assert (t.waiting_on, ready(t, "selka")) == ((), 4)
+    assert happened(t, Told)[-1].text == "a line hangs from the wall"
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first")
+def test_an_item_without_one_goes_by_the_tiers():
+    t = alone(items=[{"name": "lamp"}])
+    t.declare("selka", "use", using="lamp", intent="light", effort="simple")
+    answer(t, 0, "rule")
+    assert (t.waiting_on, ready(t, "selka")) == ((), 6)
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first")
+def test_what_an_items_rule_asks_for_must_be_paid():
+    t = alone(ad=1, items=[{"name": "grapnel", "ad": 2}])
+    assert refused(lambda: t.declare("selka", "use", using="grapnel", intent="a line")) == {
+        "narateer.activation.ready-ad-pays": "it needs 2 Ready AD and Selka has 1"
+    }
+
+
+@pytest.mark.rule("narateer.equipment.tier-guidelines")
+@pytest.mark.parametrize(
+    ("effort", "kind", "tier", "price"),
+    [("simple", "automatic", "trivial", 0), ("substantial", "automatic", "minor", 1), ("risky", "check", "", 1)],
+)
+def test_the_tier_that_the_use_suggests_is_offered_first(effort, kind, tier, price):
+    t = alone(dice=(9,))
+    t.declare("selka", "use", using="cart", intent="the lane is shut", effort=effort, boost=0)
+    first = question(t).question.suggested[0]
+    assert (first.kind, first.tier) == (kind, tier)
+    answer(t, 0)
+    if price:
+        answer(t, True, "confirm")
+    assert (ready(t, "selka"), len(happened(t, Checked))) == (6 - price, int(kind == "check"))
+
+
+@pytest.mark.rule("narateer.equipment.tier-guidelines")
+def test_the_guide_may_overrule_the_suggestion():
+    t = alone()
+    t.declare("selka", "use", using="cart", intent="the lane is shut", effort="risky")
+    answer(t, told("trivial"))
+    assert (ready(t, "selka"), happened(t, Checked)) == (6, [])
+
+
+@pytest.mark.rule("narateer.equipment.opportunity-without-bonus")
+def test_an_overturned_table_is_cover_and_no_bonus():
+    t = table(selka(), seats=ANN, begin="selka", by_hand=["ann"])
+    attempt(t, "selka", a_check())
+    before = question(t, "roll").question.pool
+    answer(t, (3,))
+    t.declare("selka", "use", using="table", intent="cover by the window")
+    answer(t, told(sets={"cover": "the table lies on its side by the window"}))
+    assert t.state.facts["cover"] == Established("cover", "the table lies on its side by the window")
+    assert t.view("ann")["facts"]["cover"]["text"] == "the table lies on its side by the window"
+    attempt(t, "selka", a_check())
+    assert question(t, "roll").question.pool == before  # 1d6 + 1 and no edge
+
+
+@pytest.mark.rule("narateer.equipment.opportunity-without-bonus")
+def test_an_opened_door_is_a_way_and_no_bonus():
+    door = {"id": "gate", "between": [[1, 0], [2, 0]]}
+    t = table(selka(at=(1, 0)), rows=["...."], seats=ANN, begin="selka", map_={"doors": [door]})
+    assert t.explain("selka", "walk", route=[(2, 0)]).verdict == "illegal"
+    t.declare("selka", "use", using="gate")
+    assert happened(t, DoorMoved)[0].open
+    t.declare("selka", "walk", route=[(2, 0)])
+    assert t.state.actors["selka"].at == (2, 0)
+
+
+@pytest.mark.rule("narateer.equipment.opportunity-without-bonus")
+def test_what_comes_about_takes_no_name_that_is_taken():
+    door = {"id": "gate", "between": [[1, 1], [2, 1]]}
+    t = table(selka(), seats=ANN, begin="selka", map_={"doors": [door]})
+    t.declare("selka", "use", using="bench", intent="the gate is wedged")
+    assert "narateer.equipment.opportunity-without-bonus" in refused(lambda: answer(t, told(sets={"gate": "wedged"})))
+
+
+@pytest.mark.rule("narateer.equipment.opportunity-without-bonus", "narateer.cost.no-double-charge")
+def test_case_42_a_gate_opened_for_an_ally_is_its_own_task_and_gives_no_advantage():
+    door = {"id": "gate", "between": [[1, 1], [2, 1]], "opens": "minor"}
+    bo = character("bo", "heroes", (1, 2), seat="ben", skills={"athletics": 1})
+    t = table(
+        selka(), bo, seats=[*ANN, {"id": "ben"}], dice=((3,),), begin="selka", map_={"doors": [door]}, by_hand=["ben"]
+    )
+    t.declare("selka", "use", using="gate", intent="bo gets through")
+    assert (ready(t, "selka"), t.state.open_doors) == (5, ("gate",))  # its own cost, its own result
+    assert list(t.state.every(Helping)) == []
+    t.declare("selka", "end")
+    t.declare("bo", "begin")
+    attempt(t, "bo", a_check(), intent="be through", method="jump")
+    rolled = question(t, "roll").question.pool
+    assert (rolled.dice, rolled.plus, rolled.edge) == (1, 1, 0)  # X Advantage
+
+
+def test_a_door_is_opened_from_beside_it():
+    door = {"id": "gate", "between": [[3, 1], [4, 1]]}
+    t = table(selka(), seats=ANN, begin="selka", map_={"doors": [door]})
+    assert [r.code for r in t.explain("selka", "use", using="gate").refusals] == ["OUT_OF_REACH"]
+
+
+@pytest.mark.rule("narateer.additional.separate-from-normal")
+def test_an_items_rule_may_grant_movement():
+    t = alone(items=[{"name": "spring boots", "ad": 1, "procedure": "a leap", "move": 4}])
+    t.declare("selka", "use", using="spring boots", intent="get away")
+    sheet = t.state.actors["selka"]
+    assert (sheet.extra, sheet.spent, sheet.ready) == (4, 0, 5)
+
+
+@pytest.mark.rule("narateer.reveal.by-side-effects", "narateer.reveal.warn-before-commit")
+def test_a_noisy_item_gives_its_user_away_after_a_warning():
+    t = table(
+        selka(at=(5, 0), items=[{"name": "horn", "ad": 0, "procedure": "it blares", "noise": "clear"}]),
+        character("guard", "guards", (1, 0), readiness={"observation": 4}),
+        rows=[".....,......"],
+        legend={",": {"name": "thicket", "conceals": ["sight"]}},
+        seats=ANN,
+        dice=(9,),
+        begin="selka",
+    )
+    t.override([Perceived("", "selka", "guard", clear=False)], "he looks away")
+    t.declare("selka", "hide", method="lie down", boost=0)
+    assert hidden_from(t, "selka") == {"guard"}
+    t.declare("selka", "use", using="horn", intent="call for help")
+    assert question(t, "confirm").question.warnings == ("whoever hears it knows where you are",)
+    answer(t, True)
+    assert [c.by for c in happened(t, CluePerceived)] == ["guard"]
+    assert hidden_from(t, "selka") == set()

@@ -1,0 +1,293 @@
+"""Class Powers and movement: what they require of it, the AD of their own, and their own checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fighters import duel, fighter, power
+from scenes import acted, answer, character, happened, ready, refused, spent, table
+
+import turnwright as tw
+from turnwright.events import Told
+from turnwright.systems.narateer.events import Checked, ExchangeBegun, MovementGranted, PowerUsed
+
+KINDS = "narateer.power.movement-requirement-kinds"
+SPRINT = "narateer.power.sprint-requirement"
+NAMED = "narateer.power.named-sprint-requirement"
+EXTRA = "narateer.power.extra-ad-adds-no-distance"
+OWN_CHECK = "narateer.power.may-add-own-check"
+
+NEEDS: dict[str, dict[str, Any]] = {
+    "sprint": {"sprint": True},
+    "athletics sprint": {"sprint": "athletics"},
+    "acrobatics sprint": {"sprint": "acrobatics"},
+    "10 m": {"distance": 10},
+    "5 m left": {"remaining": 5},
+    "the wall": {"route": "wall walk"},
+    "1 AD": {"ad": 1},
+}
+
+
+def runner(*powers: dict[str, Any], at: Any = (0, 1), **keys: Any) -> dict[str, Any]:
+    """BM 14 and Athletics 4: a Sprint of 50 m."""
+    sheet: dict[str, Any] = {"strength": 2, "agility": 4, "skills": {"athletics": 4}}
+    return character("a", "heroes", at, **(sheet | keys), powers=list(powers))
+
+
+def alone(*powers: dict[str, Any], dice: tuple[Any, ...] = (), rows: list[str] | None = None, **keys: Any) -> tw.Table:
+    legend = {"w": {"name": "wall walk", "place": "wall walk"}}
+    return table(runner(*powers, **keys), rows=rows or ["." * 30] * 3, legend=legend, dice=dice, begin="a")
+
+
+def steps(*xs: int, y: int = 1) -> list[tuple[int, int]]:
+    """A straight way along a row, from one x to another."""
+    first, last = xs
+    way = range(first, last + 1) if first <= last else range(first, last - 1, -1)
+    return [(x, y) for x in way]
+
+
+def open_powers(t: tw.Table) -> set[str]:
+    return {o.declaration.option("power") for o in t.offers("a") if o.action == "use_power" and o.verdict == "legal"}
+
+
+@pytest.mark.rule(KINDS, SPRINT, NAMED)
+def test_each_kind_of_requirement_is_judged_by_itself_in_the_middle_of_an_athletics_sprint():
+    # BM 8 - 4 by the load = 4; Athletics 3: a Sprint of 4 x 3 + 6 = 18 m. 12 m moved, 6 m left.
+    powers = [power(name, {"move": 1}, **needs) for name, needs in NEEDS.items()]
+    t = table(
+        character("a", "heroes", (0, 1), skills={"athletics": 3}, ad=3, encumbrance="laden", powers=powers),
+        rows=["..........", "...wwwwwww", ".........."],
+        legend={"w": {"name": "boards", "place": "wall walk"}},
+        encumbrance_states={"laden": {"amount": -4}},
+        begin="a",
+    )
+    # Before it, only what asks nothing of the movement holds.
+    assert open_powers(t) == {"1 AD"}
+    t.declare("a", "sprint", skill="athletics", route=steps(1, 6))
+    mover = t.state.actors["a"]
+    assert (mover.travelled, spent(t, "a"), ready(t, "a")) == (12, 12, 1)
+    assert open_powers(t) == {"sprint", "athletics sprint", "10 m", "5 m left", "the wall", "1 AD"}
+    # One metre of it more, and each of the measured ones fails.
+    t.declare("a", "sprint", route=steps(7, 7))
+    assert "5 m left" not in open_powers(t)
+    t.override({"a.ready": 0}, "the last AD is gone")
+    assert "1 AD" not in open_powers(t)
+
+
+@pytest.mark.rule(KINDS)
+def test_a_minimum_distance_is_measured_in_metres_travelled_and_not_in_allowance_spent():
+    mud = {"~": {"name": "mud", "difficult": ["mud"]}}
+    t = table(
+        runner(power("Headlong", {"move": 1}, distance=10)),
+        rows=["." * 10, "." + "~" * 9, "." * 10],
+        legend=mud,
+        begin="a",
+    )
+    t.declare("a", "run", route=steps(1, 4))
+    # 4 Spaces of mud are 8 m travelled and 16 m spent.
+    assert (t.state.actors["a"].travelled, spent(t, "a")) == (8, 16)
+    why = refused(lambda: t.declare("a", "use_power", power="Headlong"))
+    assert KINDS in why
+    t.declare("a", "run", route=steps(5, 5))
+    t.declare("a", "use_power", power="Headlong")
+    assert [e.power for e in happened(t, PowerUsed)] == ["Headlong"]
+
+
+@pytest.mark.rule(SPRINT)
+def test_a_run_is_no_sprint_and_neither_is_additional_movement():
+    leap = power("Leap", {"move": 4}, sprint=True)
+    ran = alone(leap)
+    ran.declare("a", "run", route=steps(1, 14))
+    assert spent(ran, "a") == 28
+    assert SPRINT in refused(lambda: ran.declare("a", "use_power", power="Leap"))
+
+    sprinted = alone(leap)
+    sprinted.declare("a", "sprint", skill="athletics", route=steps(1, 2))
+    assert ready(sprinted, "a") == 4
+    sprinted.declare("a", "use_power", power="Leap")
+    assert [e.metres for e in happened(sprinted, MovementGranted)] == [4]
+
+    granted = alone(leap)
+    granted.override([MovementGranted("", "a", 10)], "a gust of wind")
+    assert SPRINT in refused(lambda: granted.declare("a", "use_power", power="Leap"))
+
+
+@pytest.mark.rule(NAMED)
+def test_the_skill_that_governs_a_sprint_is_not_changed_by_a_check_made_on_the_way():
+    t = table(
+        runner(
+            power("Bull Rush", {"move": 1}, sprint="athletics"),
+            power("Wall Run", {"move": 1}, sprint="acrobatics"),
+            skills={"athletics": 4, "acrobatics": 2},
+        ),
+        rows=["." * 12] * 3,
+        obstacles=[
+            {
+                "at": [3, 1],
+                "name": "beam",
+                "skill": "acrobatics",
+                "target": 5,
+                "failure": "a fall",
+                "consequence": "stop",
+            }
+        ],
+        dice=(9,),
+        begin="a",
+    )
+    t.declare("a", "sprint", skill="athletics", route=steps(1, 6))
+    answer(t, "try")
+    assert [e.skill for e in happened(t, Checked)] == ["acrobatics"]
+    assert open_powers(t) == {"Bull Rush"}
+    assert NAMED in refused(lambda: t.declare("a", "use_power", power="Wall Run"))
+
+
+@pytest.mark.rule(NAMED)
+def test_an_acrobatics_sprint_is_no_athletics_sprint():
+    rows = ["." * 12, "b" * 12, "." * 12]
+    t = table(
+        runner(
+            power("Bull Rush", {"move": 1}, sprint="athletics"),
+            power("Wall Run", {"move": 1}, sprint="acrobatics"),
+            skills={"athletics": 4, "acrobatics": 4},
+        ),
+        rows=rows,
+        legend={"b": {"name": "beam", "tags": ["balance"]}},
+        begin="a",
+    )
+    t.declare("a", "sprint", skill="acrobatics", route=steps(1, 6))
+    assert open_powers(t) == {"Wall Run"}
+
+
+@pytest.mark.rule(EXTRA)
+def test_case_26_the_ad_of_a_power_add_nothing_to_the_sprint():
+    # BM 14, Athletics 4: 42 + 8 = 50 m. Sprint 2 AD, the Power 2 of its own, of 5.
+    t = alone(power("Comet", {"wounds": 0}, sprint=True, ad=2), ad=5)
+    t.declare("a", "sprint", skill="athletics", route=steps(1, 10))
+    t.declare("a", "use_power", power="Comet")
+    assert ready(t, "a") == 1
+    # 50 m: 25 Spaces. X: 54 m, as if the Power's 2 AD were Skill Levels.
+    refused(lambda: t.declare("a", "sprint", route=steps(11, 26)))
+    t.declare("a", "sprint", route=steps(11, 25))
+    assert spent(t, "a") == 50
+
+
+@pytest.mark.rule(EXTRA)
+def test_the_price_of_a_power_says_what_is_its_own():
+    t = alone(power("Comet", {"ad": 1}, sprint=True, ad=2))
+    t.declare("a", "sprint", skill="athletics", route=steps(1, 2))
+    price = t.explain("a", "use_power", power="Comet").price
+    assert [(item.amount, item.why) for item in price.costs] == [(1, "Comet"), (2, "Comet: AD of its own")]
+    assert price.amount("ad") == 3
+
+
+@pytest.mark.rule(EXTRA, KINDS)
+def test_a_power_that_cannot_be_paid_for_is_refused_and_the_sprint_stays_what_it_is():
+    t = alone(power("Comet", {"ad": 1}, sprint=True, ad=2), ad=4)
+    t.declare("a", "sprint", skill="athletics", route=steps(1, 2))
+    assert list(refused(lambda: t.declare("a", "use_power", power="Comet"))) == ["narateer.activation.ready-ad-pays"]
+    assert ready(t, "a") == 2
+    assert happened(t, PowerUsed) == []
+
+
+HURDLE = {"check": "athletics", "target": 8, "success": "clean over the cart", "failure": "a graze", "move": 4}
+
+
+@pytest.mark.rule(OWN_CHECK)
+@pytest.mark.parametrize(
+    ("total", "told", "granted"), [(7, ("a graze", False), []), (8, ("clean over the cart", True), [4])]
+)
+def test_the_check_of_a_power_settles_the_power_and_never_the_sprint(total: int, told: Any, granted: list[int]):
+    t = alone(power("Hurdle", HURDLE, sprint=True), dice=(total,))
+    t.declare("a", "sprint", skill="athletics", route=steps(1, 5))
+    t.declare("a", "use_power", power="Hurdle", boost=0)
+    assert [(e.text, e.good) for e in happened(t, Told)] == [told]
+    assert [e.metres for e in happened(t, MovementGranted)] == granted
+    mover = t.state.actors["a"]
+    assert (mover.mode, mover.sprint_skill, mover.conditions, mover.wounds) == ("sprint", "athletics", (), 0)
+    # All 50 m are still there: 10 used, 40 left.
+    t.declare("a", "sprint", route=steps(6, 25))
+    assert spent(t, "a") == 50
+
+
+@pytest.mark.rule(OWN_CHECK, "narateer.proactive.each-use-consumes-one")
+def test_the_check_of_a_proactive_power_is_a_use_of_its_skill():
+    t = alone(power("Hurdle", HURDLE, sprint=True), skills={"athletics": 0}, dice=(9,))
+    t.declare("a", "sprint", skill="athletics", route=steps(1, 2))
+    # The Sprint took the one use that Athletics 0 leaves.
+    assert "narateer.proactive.limit-formula" in refused(lambda: t.declare("a", "use_power", power="Hurdle", boost=0))
+
+
+@pytest.mark.rule(OWN_CHECK)
+@pytest.mark.parametrize(("total", "result"), [(13, "failed"), (14, "used")])
+def test_a_contested_power_must_exceed_the_readiness_score_of_whom_it_is_aimed_at(total: int, result: str):
+    trip = power("Trip", {"check": "athletics", "failure": "b stays up"})
+    t = duel(a={"powers": [trip]}, b={"readiness": {"athletics": 13}}, dice=(total,))
+    t.declare("a", "use_power", power="Trip", target="b", boost=0)
+    assert t.outcome.result == result
+
+
+@pytest.mark.rule(OWN_CHECK)
+def test_the_check_of_a_power_can_be_boosted_and_rolls_one_die_whatever_the_power_costs():
+    t = alone(power("Hurdle", HURDLE | {"ad": 3}, sprint=True), dice=((2, 3),), ad=8)
+    t.declare("a", "sprint", skill="athletics", route=steps(1, 2))
+    t.declare("a", "use_power", power="Hurdle", boost=1)
+    assert [(e.dice, e.total) for e in happened(t, Checked)] == [(2, 2 + 3 + 4)]
+    # 2 for the Sprint, 3 for the Power, 1 beyond it.
+    assert ready(t, "a") == 2
+
+
+@pytest.mark.rule(KINDS, "narateer.attack.harm-uses-exchange")
+def test_a_power_can_strike_of_its_users_own_accord_after_a_charge():
+    charge = power("Charge", {"strike": True, "ad": 1, "totals": 2, "wounds": 1}, sprint="athletics", distance=8)
+    t = table(
+        fighter("a", "reds", (0, 1), powers=[charge]),
+        fighter("b", "blues", (6, 1), ready=0),
+        rows=["." * 12] * 3,
+        dice=(6,),
+        begin="a",
+    )
+    assert NAMED in refused(lambda: t.declare("a", "use_power", power="Charge", target="b", boost=0))
+    t.declare("a", "sprint", skill="athletics", route=steps(1, 5))
+    t.declare("a", "use_power", power="Charge", target="b", boost=0)
+    assert [e.actor for e in happened(t, ExchangeBegun)] == ["a"]
+    assert acted(t, "a") == [("sprint", "proactive"), ("use_power", "proactive")]
+    assert t.state.actors["a"].uses == {"athletics": 1, "melee": 1}
+    # The sword's Wound and one more; 2 AD for the Sprint and 1 for the Power.
+    assert t.state.actors["b"].wounds == 2
+    assert ready(t, "a") == 3
+
+
+@pytest.mark.rule(KINDS, "narateer.response.power-inside-response")
+def test_a_requirement_holds_for_a_power_in_a_response_as_well():
+    wall = power("Steel Wall", {"attaches_to": "full_guard", "totals": 3}, route="step")
+    for at, open_to in (((5, 2), False), ((5, 3), True)):
+        t = duel(
+            b={"powers": [wall], "at": at},
+            rows=["." * 8, "." * 8, "." * 8, ".....s..", "." * 8],
+            legend={"s": {"name": "stair", "tags": ["step"]}},
+        )
+        t.declare("a", "attack", target="b", boost=0)
+        options = t.waiting_on[0].options
+        assert ("full_guard+Steel Wall" in options) is open_to
+
+
+@pytest.mark.rule(KINDS)
+@pytest.mark.parametrize(("at", "open_to"), [((5, 2), False), ((5, 3), True)])
+def test_a_requirement_holds_for_a_reaction_as_well(at: tuple[int, int], open_to: bool):
+    high_ground = power("High Ground", {"trigger": "exchange_resolved", "reaction": True, "move": 2}, route="step")
+    t = duel(
+        b={"powers": [high_ground], "at": at, "ready": 0},
+        rows=["." * 8, "." * 8, "." * 8, ".....s..", "." * 8],
+        legend={"s": {"name": "stair", "tags": ["step"]}},
+        dice=(3,),
+    )
+    t.declare("a", "attack", target="b", boost=0)
+    assert bool(t.waiting_on) is open_to
+
+
+@pytest.mark.rule(KINDS)
+def test_an_unknown_power_is_refused_by_name():
+    t = alone(power("Comet", {"move": 1}))
+    assert "Meteor" in " ".join(refused(lambda: t.declare("a", "use_power", power="Meteor")).values())
+    assert refused(lambda: t.declare("a", "use_power"))
