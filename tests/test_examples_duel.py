@@ -121,14 +121,11 @@ def test_varga_guards_with_the_iron_guard(duel: Duel) -> None:
 def test_varga_clashes_with_the_mace(duel: Duel, theirs: tuple[int, ...], hit: str, wounds: int) -> None:
     duel.declare("aldric", "attack", target="varga", boost=0)
     duel.answer("varga", "choose", ("clash:mace", 0))
-    # Both rolls are open at once; the first to come in waits for the other and survives a save.
-    mine, other = duel.table.waiting_on
-    assert (mine.actor, other.actor) == ("aldric", "varga")
-    duel.table.answer(mine, (5,))
+    # Both have committed; his roll is read first, and a save between the two changes nothing.
+    duel.answer("aldric", "roll", (5,))
     duel.table.save(duel.file)
     duel.table = tw.Table.load(duel.file)
-    assert [q.drafted for q in duel.table.waiting_on] == [True, False]
-    answer(duel.table, theirs)
+    duel.answer("varga", "roll", theirs)
     # 5 + Melee 2 against the die + Melee 3; the mace does 2 Wounds and the rapier 1.
     assert [e.hit for e in happened(duel.table, ExchangeEnded)] == [hit]
     if hit == "aldric":

@@ -16,7 +16,6 @@ from turnwright.engine import Run
 from turnwright.log import Answered, Declared, Entry, LogFile, RuledOn, encode, mark, read_header, without_words
 from turnwright.model import Clarified, Committed, Declaration, Ruled, Ruling
 
-
 HALTS = [
     pytest.param(make, done, id=f"{name}-{done}")
     for name, make in JOURNEYS.items()

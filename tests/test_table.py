@@ -516,7 +516,7 @@ class TestOverrides:
         made = crossing(begin="guard")
         made.override({"selka.at": [2, 2]}, "she is near")
         made.declare("guard", "attack", target="selka", boost=0)
-        assert question(made).options == ("no_response", "full_guard", "clash:sword", "clash:unarmed")
+        assert question(made).options == ("no_response", "full_guard", "clash:sword")
         made.override({"selka.ready": 0}, "spent")
         for held in made.waiting_on:
             assert held.options == ("no_response",)

@@ -142,10 +142,7 @@ def _roll(question: Roll, value: Any, confirm: bool) -> Rolled:
 
 
 def _read(question: Roll, total: int, faces: tuple[int, ...]) -> Rolled:
-    if question.against is None:
-        return Rolled(total, total, faces, "table")
-    passed = total > question.against or (question.ties and total == question.against)
-    return Rolled(int(passed), total, faces, "table")
+    return Rolled(question.reading(total), total, faces, "table")
 
 
 def _choose(question: Choose, value: Any) -> Chosen:

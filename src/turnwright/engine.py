@@ -82,10 +82,10 @@ class Play:
 # -- asking
 
 
-def ask(question: Question, answer: type[A]) -> Steps[A]:
-    """Put one question; the answer has the type that belongs to it."""
+def ask(question: Question | Callable[[], Question], answer: type[A]) -> Steps[A]:
+    """Put one question; the answer has the type that belongs to it. Given as a function, it is built anew each time."""
     while True:
-        (given,) = yield (question,)
+        (given,) = yield (question() if callable(question) else question,)
         if isinstance(given, answer):
             return given
 
@@ -231,6 +231,7 @@ def settle(
     if paid is None:
         if not (play.events and isinstance(play.events[-1], Barred)):
             play.emit(Withdrawn("", d.actor, d.action))
+        play.game.withdrew(play, d)
         return Outcome(d.action, Outcome.CANCELLED)
     if records:
         _record(play, action, d)
@@ -296,6 +297,7 @@ def ruling_key(d: Declaration) -> str:
 def commit(play: Play, d: Declaration, ruling: Ruling, quoted: Price) -> Steps[dict[ActorId, Paid] | None]:
     """Everybody who pays commits, sealed; when the last is in, all prices are charged before any die falls."""
     action = play.game.actions[d.action]
+    asked = False
     while True:
         bills = {d.actor: action.bill(play.state, d, ruling), **action.others(play.state, d, ruling)}
         barred = _barred(play, d, bills[d.actor])
@@ -303,9 +305,10 @@ def commit(play: Play, d: Declaration, ruling: Ruling, quoted: Price) -> Steps[d
             play.emit(Barred(barred[0].rule, d.actor, tuple(refusal.text for refusal in barred)))
             return None
         warned = _warnings(play, action, d, ruling)
-        questions = _commit_questions(play, d, ruling, bills, quoted, warned)
+        questions = _commit_questions(play, d, ruling, bills, quoted, warned, asked)
         if not questions:
             break
+        asked = True
         answers = yield questions
         if isinstance(answers[0], Again):
             continue
@@ -336,13 +339,20 @@ def _warnings(play: Play, action: Action, d: Declaration, ruling: Ruling) -> tup
 
 
 def _commit_questions(
-    play: Play, d: Declaration, ruling: Ruling, bills: Mapping[ActorId, Bill], quoted: Price, warned: tuple[str, ...]
+    play: Play,
+    d: Declaration,
+    ruling: Ruling,
+    bills: Mapping[ActorId, Bill],
+    quoted: Price,
+    warned: tuple[str, ...],
+    asked: bool,
 ) -> tuple[Question, ...]:
+    """Who is asked for what; whoever was asked before something was interjected is asked again."""
     questions: list[Question] = []
     for actor, bill in bills.items():
         mine = actor == d.actor
         most = boost_limit(play.game, play.state, actor, bill)
-        open_boost = bill.check is not None and (most > 0 or (mine and may_interject(play, actor, bill)))
+        open_boost = bill.check is not None and (most > 0 or (mine and (asked or may_interject(play, actor, bill))))
         if open_boost and not (mine and d.boost is not None):
             questions.append(_commit_question(play, d, actor, bill, most, ruling, warned if mine else ()))
         elif mine and (warned or bill.price.costs != quoted.costs):
@@ -443,38 +453,54 @@ def _open_to(play: Play, moment: Moment, interjected: bool) -> Iterator[Declarat
 
 
 def window(play: Play, moment: M) -> Steps[M]:
-    """Ask at once all who may react, let each act in order, and give the moment back, possibly changed."""
+    """Ask at once all who may react, let each act in order, and give the moment back, possibly changed.
+
+    Whoever reacted is asked again for what else is open to them at the same moment, until they pass.
+    """
     if type(moment) not in play.game.reactions:
         return moment
+    over: list[object] = []
+    while True:
+        takers = yield from _takers(play, moment, over)
+        if not takers:
+            return moment
+        if len(takers) > 1:
+            takers = yield from in_order(play, takers)
+        for d in takers:
+            seen = play.game.known(play.state, seat_of(play.state, d.actor))
+            if legal(play.game, seen, d, moment):
+                outcome = yield from act(play, d, moment)
+                moment = play.game.changed_moment(moment, outcome)
+
+
+def _takers(play: Play, moment: Moment, over: list[object]) -> Steps[list[Declaration]]:
+    """Who takes what; actors who passed and reactions that were taken are noted as over."""
     asked: dict[ActorId, list[Declaration]] = {}
 
     def build() -> tuple[Question, ...]:
         asked.clear()
-        asked.update(_asked(play, moment))
+        asked.update(_asked(play, moment, over))
         return tuple([_react_question(play, actor, mine, moment) for actor, mine in asked.items()])
 
     answers = yield from ask_each(build)
-    takers = [
-        replace(mine[int(given.id)], boost=given.amount)
-        for mine, given in zip(asked.values(), answers, strict=True)
-        if isinstance(given, Chosen) and given.id != "pass"
-    ]
-    if len(takers) > 1:
-        takers = yield from in_order(play, takers)
-    for d in takers:
-        seen = play.game.known(play.state, seat_of(play.state, d.actor))
-        if legal(play.game, seen, d, moment):
-            outcome = yield from act(play, d, moment)
-            moment = play.game.changed_moment(moment, outcome)
-    return moment
+    takers: list[Declaration] = []
+    for (actor, mine), given in zip(asked.items(), answers, strict=True):
+        if isinstance(given, Chosen) and given.id != "pass":
+            taken = mine[int(given.id)]
+            over.append(play.game.actions[taken.action].once(taken))
+            takers.append(replace(taken, boost=given.amount))
+        else:
+            over.append(actor)
+    return takers
 
 
-def _asked(play: Play, moment: Moment) -> dict[ActorId, list[Declaration]]:
+def _asked(play: Play, moment: Moment, over: list[object]) -> dict[ActorId, list[Declaration]]:
     """Who is asked, with the reactions open to each. A blind table asks also those who can only pass."""
     mine: dict[ActorId, list[Declaration]] = {}
     for d in _open_to(play, moment, interjected=False):
-        mine.setdefault(d.actor, []).append(d)
-    if play.blind:
+        if d.actor not in over and play.game.actions[d.action].once(d) not in over:
+            mine.setdefault(d.actor, []).append(d)
+    if play.blind and not over:
         for reaction in _to_ask_about(play.game, moment):
             for actor in play.game.owners(play.state, reaction, moment):
                 mine.setdefault(actor, [])

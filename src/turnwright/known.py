@@ -160,12 +160,7 @@ def _plain(value: Any) -> Any:
 
 def changes(game: Game, state: State, given: Event | Iterable[Event] | Mapping[str, Any]) -> tuple[Event, ...]:
     """The guide's changes as events. Raises Refused for one that does not fit the state."""
-    if isinstance(given, Mapping):
-        events: tuple[Event, ...] = tuple(_changed(state, what, value) for what, value in given.items())
-    elif isinstance(given, Event):
-        events = (given,)
-    else:
-        events = tuple(given) if isinstance(given, (tuple, list)) else (given,)
+    events = _listed(state, given)
     for event in events:
         if type(event) not in game.event_types:
             raise Refused(Refusal("", f"{type(event).__name__} is no event of this game", "BAD_CHANGE"))
@@ -175,6 +170,12 @@ def changes(game: Game, state: State, given: Event | Iterable[Event] | Mapping[s
         except (LookupError, AttributeError, TypeError, ValueError, AssertionError) as error:
             raise Refused(Refusal("", f"{event} does not fit: {error}", "BAD_CHANGE")) from None
     return events
+
+
+def _listed(state: State, given: Any) -> tuple[Event, ...]:
+    if isinstance(given, Mapping):
+        return tuple(_changed(state, what, value) for what, value in given.items())
+    return tuple(given) if isinstance(given, Iterable) else (given,)
 
 
 def _about_somebody(state: State, event: Event) -> None:

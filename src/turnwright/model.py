@@ -359,12 +359,24 @@ class Question(Struct, frozen=True, tag=True):
 
 
 class Roll(Question, frozen=True):
-    """Dice to be thrown. With `against` the reading is whether the total exceeds it (meets it, where `ties` count)."""
+    """Dice to be thrown. With `against` the reading is whether the total exceeds it (meets it, where `ties` count).
+
+    With `level` set besides, it is 1 above the number, 0 at it and -1 below it.
+    """
 
     pool: Pool
     skill: str = ""
     against: int | None = None
     ties: bool = False
+    level: bool = False
+
+    def reading(self, total: int) -> int:
+        """What a total reads as."""
+        if self.against is None:
+            return total
+        if self.level:
+            return (total > self.against) - (total < self.against)
+        return int(total > self.against or (self.ties and total == self.against))
 
 
 class Choose(Question, frozen=True):

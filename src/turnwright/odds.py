@@ -68,11 +68,16 @@ def readings(question: Roll) -> tuple[tuple[tuple[Rolled, int], ...], int]:
         totals, whole = weights(question.pool)
         return tuple((_rolled(total), weight) for total, weight in totals), whole
     yes, whole = beating(question.pool, question.against, question.ties)
-    both = ((_YES, yes), (_NO, whole - yes))
-    return tuple(reading for reading in both if reading[1]), whole
+    every: tuple[tuple[Rolled, int], ...]
+    if not question.level:
+        every = ((_YES, yes), (_NO, whole - yes))
+    else:
+        level = beating(question.pool, question.against, True)[0] - yes
+        every = ((_YES, yes), (_NO, level), (_BELOW, whole - yes - level))
+    return tuple(reading for reading in every if reading[1]), whole
 
 
-_YES, _NO = Rolled(1), Rolled(0)
+_YES, _NO, _BELOW = Rolled(1), Rolled(0), Rolled(-1)
 _TOTALS: dict[int, Rolled] = {}
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
 from turnwright.events import CORE_EVENTS, Event
 from turnwright.model import (
+    GUIDE,
     NOTHING,
     Actor,
     ActorId,
@@ -167,6 +168,10 @@ class Action(ABC):
         """For a reaction: who may take it at this moment, as declarations to be put through the gate."""
         return ()
 
+    def once(self, d: Declaration) -> tuple[str, ...]:
+        """What a reaction can be only once at the same moment, however it is declared."""
+        return (d.actor, d.action)
+
     @abstractmethod
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         """What happens, read from top to bottom like the rule."""
@@ -235,6 +240,9 @@ class Game(ABC):
     def acted(self, play: Play, action: Action, d: Declaration) -> None:
         """What else begins or ends when an action has been committed to."""
 
+    def withdrew(self, play: Play, d: Declaration) -> None:
+        """What is over when a declaration is taken back before its commitment."""
+
     def commit_moment(self, actor: ActorId, bill: Bill, ruling: Ruling | None) -> Moment | None:
         """The moment between the ruling and the commitment of a check, in which others may help."""
         return None
@@ -263,6 +271,8 @@ class Game(ABC):
 
     def sees_event(self, before: State, after: State, event: Event, seat: SeatId) -> Event | None:
         """The event as the seat learns of it, or None."""
+        if seat == GUIDE:
+            return event
         private = event.private_to()
         if private is not None:
             owners = {after.actors[a].seat for a in private if a in after.actors}

@@ -812,10 +812,7 @@ def rolled(question: Roll, read: tuple[int, ...] | int, by: str = "engine") -> R
     """Faces or a total as the reading that the question asks for."""
     faces = read if isinstance(read, tuple) else ()
     total = question.pool.total(faces) if isinstance(read, tuple) else read
-    if question.against is None:
-        return Rolled(total, total, faces, by)
-    passed = total > question.against or (question.ties and total == question.against)
-    return Rolled(int(passed), total, faces, by)
+    return Rolled(question.reading(total), total, faces, by)
 
 
 def _source(dice: str | Source, secret: bytes) -> Source:

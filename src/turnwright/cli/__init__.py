@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -13,7 +13,7 @@ from turnwright.cli import errors, offers, play, replay, rules, scenes
 class Commands(TyperGroup):
     """The commands in the order in which they are met, each with its mistakes told in words."""
 
-    def invoke(self, ctx: typer.Context) -> object:
+    def invoke(self, ctx: Any) -> Any:
         with errors.told():
             return super().invoke(ctx)
 

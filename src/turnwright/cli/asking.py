@@ -103,7 +103,7 @@ def hint(held: Open) -> str:
         case Rule(suggested=suggested):
             return f"1 to {len(suggested)}, edit, or ?"
         case Commit(most=most, may_withdraw=may):
-            return f"0 to {most}" + (", or withdraw" if may else "")
+            return (f"0 to {most}, Enter for 0" if most else "Enter") + (", or withdraw" if may else "")
         case Confirm():
             return "yes or no"
         case Choose(options=options):
@@ -147,7 +147,7 @@ def _number(word: str, what: str) -> int:
 
 
 def _yes(word: str) -> bool:
-    if word in ("y", "yes", ""):
+    if word in ("y", "yes"):
         return True
     if word in ("n", "no"):
         return False

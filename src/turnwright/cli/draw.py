@@ -46,7 +46,8 @@ class Chart:
         self.letters = letters(state)
         self.glyphs = _glyphs(self.grid)
         self.at: dict[Cell, Actor] = {a.at: a for a in state.actors.values() if isinstance(a.at, tuple)}
-        self.between = {frozenset((e.a, e.b)): e for e in (*self.grid.walls, *self.grid.doors)}
+        edges: tuple[Wall | Door, ...] = (*self.grid.walls, *self.grid.doors)
+        self.between = {frozenset((e.a, e.b)): e for e in edges}
         self.margin = len(str(self.grid.height - 1)) + 1
         self.spaced = 2 * self.grid.width + self.margin <= width
         self.columns = self._columns(width, around)
@@ -91,7 +92,7 @@ class Chart:
             line.append(self._space((x, y)))
             if self._gap(x):
                 line.append((self._mark((x, y), (x + 1, y), "|"), ""))
-        return line
+        return line[:-1] if line[-1][0] == " " else line
 
     def _space(self, cell: Cell) -> Segment:
         actor = self.at.get(cell)

@@ -13,7 +13,7 @@ import typer
 from turnwright.cli.screen import warn
 from turnwright.documents import BadScene
 from turnwright.log import BadLog, Differs
-from turnwright.model import Refused
+from turnwright.model import GUIDE, Refused, State
 from turnwright.odds import TooMany
 from turnwright.rules import Game, find_game, games
 
@@ -56,6 +56,13 @@ def readable(path: Path) -> Path:
     return path
 
 
+def check_seat(state: State, seat: str) -> None:
+    """Raises BadInput for a seat that is not at the table."""
+    seats = [GUIDE, *(held.id for held in state.scene.seats)]
+    if seat not in seats:
+        raise BadInput(f"no seat is called {seat!r}; there are: {', '.join(seats)}")
+
+
 @contextmanager
 def told() -> Iterator[None]:
     """Every exception of a command as a message and an exit code."""
@@ -91,6 +98,7 @@ def _say(error: Exception) -> None:
 
 def run(app: typer.Typer) -> None:
     """The command line from start to end; ends the process."""
+    # A name in the scene that the terminal cannot show is no reason to stop.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

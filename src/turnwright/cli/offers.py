@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from turnwright.cli.asking import why_not
-from turnwright.cli.errors import BadInput
+from turnwright.cli.errors import BadInput, check_seat
 from turnwright.cli.screen import Screen, plain, warn, write_json
 from turnwright.cli.words import Said, Unclear, action_named, actor_named, matching, price_words, read_words, said_in
-from turnwright.model import Offer, Refused
+from turnwright.model import GUIDE, Offer, Refused
 from turnwright.odds import LIMIT, Odds
 from turnwright.table import Table, load_scene
 
@@ -48,6 +48,10 @@ def offers(
         screen.say(f"{left} more are refused; --all shows them and why.")
 
 
+PRICED_AT = 41
+"""The column at which the price of an offer stands."""
+
+
 def begun(path: Path, actor: str) -> tuple[Table, str]:
     """A table on the scene with the actor's turn begun, where nobody's is. Raises BadInput for an unknown actor."""
     table = Table(load_scene(path), seed=0)
@@ -65,7 +69,8 @@ def begun(path: Path, actor: str) -> tuple[Table, str]:
 
 def show_offers(screen: Screen, table: Table, listed: Sequence[Offer]) -> None:
     for number, offer in enumerate(listed, 1):
-        screen.write((offer_line(number, offer, table.game.guide_word), "" if offer.verdict != "illegal" else "dim"))
+        style = "" if offer.verdict != "illegal" else "dim"
+        screen.say(offer_line(number, offer, table.game.guide_word), style, hang=PRICED_AT)
         for line in why_not(offer.refusals):
             screen.say(line, indent=6, hang=2)
         for text in offer.warnings:
@@ -118,15 +123,17 @@ def odds(
     actor: Actor,
     action: Annotated[str, typer.Argument(metavar="ACTION", help="An action, as `offers` lists them.")],
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[KEY=VALUE]...", help="What else is said, such as target=guard.")
+        list[str] | None, typer.Argument(metavar="KEY=VALUE", help="What else is said, such as target=guard.")
     ] = None,
     limit: Annotated[int, typer.Option(help="How many branches are tried at most.")] = LIMIT,
     sample: Annotated[int, typer.Option(help="Estimate from so many plays, where there are more branches.")] = 0,
+    seat: Annotated[str, typer.Option(help="From what this seat knows; `guide` knows everything.")] = "",
     json: Json = False,
 ) -> None:
     """The exact chances of an action, from the scene as it starts and by the rule itself.
 
     Others commit nothing beyond the price and let things pass; the first preset of the guide's ruling holds.
+    What the character cannot know is assumed, and the assumptions are listed.
 
     \b
     turnwright odds examples/narateer/ambush.yaml selka hide method="lie flat" boost=1
@@ -134,11 +141,12 @@ def odds(
     """
     table, name = begun(scene, actor)
     try:
-        action_name, _ = action_named(table.game.actions, action)
+        action_name, _ = action_named(table.game.actions, action, f"there are: {', '.join(table.game.actions)}")
         said = said_for(table, name, action_name, " ".join(words or ()))
     except Unclear as error:
         raise BadInput(str(error)) from None
-    found = table.odds(name, action_name, limit=limit, sample=sample, **said)
+    check_seat(table.state, seat or GUIDE)
+    found = table.odds(name, action_name, seat=seat or None, limit=limit, sample=sample, **said)
     if json:
         write_json(odds_data(found))
     else:

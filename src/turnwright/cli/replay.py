@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from turnwright.cli.board import show_map, show_status
-from turnwright.cli.errors import REFUSED, BadInput, readable
+from turnwright.cli.errors import REFUSED, BadInput, check_seat, readable
 from turnwright.cli.screen import Screen, plain, write_json
 from turnwright.cli.story import Line, Story, entry_data
 from turnwright.model import GUIDE, State
@@ -37,7 +37,7 @@ def replay(
     table = Table.load(readable(log), from_events=from_events)
     if at is not None and at >= len(table.log):
         raise BadInput(f"{log}: the last entry is {len(table.log) - 1}; there is no entry {at}")
-    _known_seat(table, seat)
+    check_seat(table.state, seat)
     story = Story(table, seat)
     lines = list(story.on(at))
     problems = verify(table) if check else []
@@ -51,19 +51,13 @@ def replay(
         raise typer.Exit(REFUSED)
 
 
-def _known_seat(table: Table, seat: str) -> None:
-    seats = [GUIDE, *(held.id for held in table.state.scene.seats)]
-    if seat not in seats:
-        raise BadInput(f"no seat is called {seat!r}; there are: {', '.join(seats)}")
-
-
 def _show(screen: Screen, table: Table, story: Story, lines: list[Line], with_state: bool) -> None:
     screen.say(table.start.scene.title, "bold")
     last = -1
     for line in lines:
         number = f"{line.entry:>4}  " if line.entry != last else " " * 6
         last = line.entry
-        screen.say(f"{number}{line.text}", hang=6 if number.strip() == "" else 8 - len(number.lstrip()) + 4)
+        screen.say(f"{number}{line.text}", hang=2 + len(number.lstrip()))
     if with_state:
         state = _state_of(table, story)
         screen.say()

@@ -12,7 +12,7 @@ import typer
 from turnwright import catalogue
 from turnwright.catalogue import Rule, Standing
 from turnwright.cli.errors import BadInput, game_named
-from turnwright.cli.screen import Screen, plain, warn, write_json
+from turnwright.cli.screen import Screen, plain, write_json
 from turnwright.model import Setting
 from turnwright.rules import Game, games
 
@@ -180,9 +180,7 @@ def _part(screen: Screen, head: str, lines: list[str]) -> None:
 
 
 def where(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="An action, event, moment, topic, setting or rule id.")
-    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="An action, event, moment, topic, setting or rule id.")],
     json: Json = False,
 ) -> None:
     """Say where something is resolved: file and line.
@@ -201,8 +199,6 @@ def where(
         return
     for game, place in found:
         print(f"{_from_here(game, place.place)}  {place.kind}" + (f": {place.about}" if place.about else ""))
-    if not Path.cwd().is_relative_to(catalogue.root(found[0][0])):
-        warn(f"(below {catalogue.root(found[0][0])})")
 
 
 def _near(name: str) -> list[str]:
@@ -213,6 +209,6 @@ def _near(name: str) -> list[str]:
 
 
 def _from_here(game: Game, place: str) -> str:
-    """A place as it can be opened from the folder that one is in, where that lies in the checkout."""
+    """A place as it can be opened from the folder that one is in."""
     path = catalogue.root(game) / place
-    return path.relative_to(Path.cwd()).as_posix() if path.is_relative_to(Path.cwd()) else place
+    return path.relative_to(Path.cwd()).as_posix() if path.is_relative_to(Path.cwd()) else str(path)

@@ -41,8 +41,7 @@ class Screen:
         from rich.text import Text
 
         line = Text.assemble(*((text, style) for text, style in segments))
-        line.no_wrap, line.overflow = True, "ignore"
-        self.console.print(line, crop=False)
+        self.console.print(line, no_wrap=True, overflow="ignore", crop=False)
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Columns without lines; a column whose head begins with `>` stands to the right."""

@@ -102,6 +102,8 @@ def ruling_words(ruling: Ruling) -> str:
             return _check_words(ruling)
         case "automatic":
             tier = f" ({ruling.tier})" if ruling.tier else ""
+            if not ruling.counts:
+                return f"no action at all: {ruling.success}"
             how = "several small acts as one" if ruling.bundle else "it happens" if ruling.good else "it goes wrong"
             return f"no roll{tier}, {how}{': ' + ruling.success if ruling.success else ''}"
         case "impossible":

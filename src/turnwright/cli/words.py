@@ -1,4 +1,4 @@
-"""What a person types for an action, as the parts of a declaration; what the words may be, not whether it is allowed."""
+"""What a person types for an action, as the parts of a declaration; whether it is allowed is for the table to say."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from turnwright.cli.draw import letters
-from turnwright.model import Cell, Declaration, Offer, Parameter, Price, State
+from turnwright.model import Actor, Cell, Declaration, Offer, Parameter, Price, State
 
 COMMON = ("intent", "method", "target", "boost")
 FILLERS = frozenset(("to", "at", "with", "on", "in", "from", "toward", "towards", "by", "for", "the", "a", "an", "and"))
@@ -101,10 +101,13 @@ def actor_named(state: State, text: str) -> str:
         return next((actor for actor, letter in letters(state).items() if letter == text.strip()), "")
     if not said:
         return ""
-    for actor in state.actors.values():
+    actors: Iterable[Actor] = state.actors.values()
+    for actor in actors:
         if said in (actor.id.lower(), actor.name.lower(), _bare(actor.name)):
             return actor.id
-    like = [a.id for a in state.actors.values() if a.id.lower().startswith(said) or _bare(a.name).startswith(said)]
+    like: list[str] = [
+        a.id for a in state.actors.values() if a.id.lower().startswith(said) or _bare(a.name).startswith(said)
+    ]
     return like[0] if len(like) == 1 else ""
 
 
@@ -183,8 +186,8 @@ def _take_text(parameters: Sequence[Parameter], said: Said, state: State, text: 
 # -- which offer
 
 
-def action_named(names: Iterable[str], line: str) -> tuple[str, str]:
-    """The action that a line begins with, and the rest of it; a name may be cut short. Raises Unclear."""
+def action_named(names: Iterable[str], line: str, hint: str = "Enter lists what can, ? helps") -> tuple[str, str]:
+    """The action that a line begins with, and the rest of it; a name may be cut short. Raises Unclear with the hint."""
     words = line.split()
     held = sorted(names)
     for count in (3, 2, 1):
@@ -194,8 +197,8 @@ def action_named(names: Iterable[str], line: str) -> tuple[str, str]:
     like = [name for name in held if name.startswith(words[0].lower())] if words else []
     if len(like) == 1:
         return like[0], " ".join(words[1:])
-    more = f"; is it {' or '.join(like)}?" if like else "; type ? for what can be typed"
-    raise Unclear(f"{words[0] if words else ''!r} is nothing that can be done{more}")
+    more = f"is it {' or '.join(like)}?" if like else hint
+    raise Unclear(f"{words[0] if words else ''!r} is nothing that can be done; {more}")
 
 
 def matching(offers: Sequence[Offer], action: str, said: Mapping[str, Any]) -> list[Offer]:

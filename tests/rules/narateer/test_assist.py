@@ -338,7 +338,6 @@ def test_a_valid_assist_beside_the_task_does_give_it():
     assert happened(t, Checked)[-1].edge == 1
 
 
-@pytest.mark.xfail(reason="the engine tells the game nothing of a withdrawal, so the help stays", strict=True)
 @pytest.mark.rule(WINDOW)
 def test_help_for_an_attempt_that_is_withdrawn_is_not_kept_for_another():
     t = climb()
@@ -347,7 +346,6 @@ def test_help_for_an_attempt_that_is_withdrawn_is_not_kept_for_another():
     assert helpers(t, "c") == []
 
 
-@pytest.mark.xfail(reason="a commitment with nothing to boost is not asked for again after the last help", strict=True)
 @pytest.mark.rule(WINDOW)
 def test_after_the_last_possible_help_the_actor_can_still_withdraw():
     t = table(

@@ -103,6 +103,7 @@ def test_never_farther_holds_the_other_way_round() -> None:
     t = field(mover(14, at=(4, 1), conditions=["held"]), ogre, conditions={"held": {"never": ["farther ogre"]}})
     assert codes(t.explain("kael", "walk", route=[(3, 1)])) == {"DIRECTION"}
     assert t.explain("kael", "walk", route=[(5, 1)]).verdict == "legal"
+    assert t.explain("kael", "walk", route=[(4, 0)]).verdict == "legal"
 
 
 @pytest.mark.rule("narateer.condition.prone-standing")
@@ -141,3 +142,10 @@ def test_a_condition_that_prices_a_metre_goes_before_the_general_rule() -> None:
     assert quoted(t, "kael", "walk", 2) == 12
     go(t, "kael", "walk", 2)
     assert (spent(t, "kael"), metres(t, "kael", "walk")) == (12, 2)
+
+
+@pytest.mark.rule("narateer.condition.more-specific-wins")
+def test_of_two_such_conditions_the_dearer_one_counts() -> None:
+    both = {"snared": {"metre_cost": 3}, "chilled": {"metre_cost": 2}}
+    t = field(mover(14, conditions=["chilled", "snared"]), conditions=both)
+    assert quoted(t, "kael", "walk", 2) == 12

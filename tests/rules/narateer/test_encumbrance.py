@@ -17,6 +17,7 @@ OWN = {
     "four_less": {"amount": -4},
     "half": {"factor": "1/2"},
     "stuck": {"move": False},
+    "crushed": {"amount": -20},
 }
 
 
@@ -40,6 +41,14 @@ def test_a_load_can_stop_all_movement(state: str) -> None:
     assert ready(t, "kael") == 5
     verdicts = {offer.action: offer.verdict for offer in t.offers("kael") if offer.action in ("walk", "run", "sprint")}
     assert set(verdicts.values()) == {"illegal"}
+
+
+@pytest.mark.rule("narateer.encumbrance.can-reduce-or-prevent")
+def test_a_load_never_makes_less_than_nothing_of_it() -> None:
+    t = laden("crushed", skills={"athletics": 4})
+    for mode, said in MODES:
+        assert metres(t, "kael", mode, **said) == 0
+        assert "NO_BM" in codes(t.explain("kael", mode, route=east(1), **said))
 
 
 @pytest.mark.rule("narateer.encumbrance.sprint-bonus-after-tripling")

@@ -108,6 +108,15 @@ def test_balance_and_precision_are_acrobatics(tag: str) -> None:
     assert skill_suggested_for(tag) == "acrobatics"
 
 
+@pytest.mark.rule("narateer.movecheck.skill-matches-method")
+@pytest.mark.parametrize(
+    ("tag", "skill"),
+    [("gap", "athletics"), ("beam", "acrobatics"), ("shifting-footing", "acrobatics"), ("resistance", "athletics")],
+)
+def test_what_is_met_suggests_the_skill(tag: str, skill: str) -> None:
+    assert skill_suggested_for(tag) == skill
+
+
 @pytest.mark.rule("narateer.movecheck.failure-hits-route-not-mode")
 def test_a_failure_leaves_mode_price_and_allowance_as_they_are() -> None:
     t = field(mover(14, skills={"athletics": 4}), obstacles=[settled(11)], dice=(5,))
@@ -192,6 +201,15 @@ def test_the_check_costs_1_ad_and_boost() -> None:
     assert ready(t, "kael") == 0
     assert [(event.dice, event.total) for event in rolled(t)] == [(3, 7)]
     assert at(t, "kael") == (10, 1)
+
+
+@pytest.mark.rule("narateer.movecheck.normal-procedure")
+def test_the_guide_may_ask_for_more_dice() -> None:
+    t = field(mover(14, ad=3), obstacles=[hurdle()], dice=((3, 3),))
+    go(t, "kael", "walk", 5)
+    answer(t, ruling(ad=2))
+    answer(t, "try")
+    assert (ready(t, "kael"), at(t, "kael")) == (1, (5, 1))
 
 
 @pytest.mark.rule("narateer.movecheck.normal-procedure")

@@ -408,7 +408,6 @@ def test_a_riposte_to_a_riposte_ends_when_nobody_pays_any_more():
     assert len(happened(t, ExchangeBegun)) == 4
 
 
-@pytest.mark.xfail(reason="a window asks each actor once, for one of the reactions that are open to it", strict=True)
 @pytest.mark.rule(ANY_TIME)
 def test_two_reactions_to_the_same_trigger_can_both_be_taken_by_whoever_can_pay_for_both():
     powers = [riposte("High"), riposte("Low")]

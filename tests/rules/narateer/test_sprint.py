@@ -18,14 +18,17 @@ from moves import (
     farthest,
     field,
     go,
+    hidden,
     metres,
     mover,
+    quoted,
     rolls,
     try_check,
 )
 from scenes import acted, hidden_from, ready, refused
 
 import turnwright as tw
+from turnwright.systems.narateer.events import Waiting
 
 ATHLETIC = {"skill": "athletics"}
 AGILE = {"skill": "acrobatics"}
@@ -327,3 +330,27 @@ def test_case_13_the_rest_of_a_sprint_is_no_use_to_whoever_has_hidden() -> None:
     t.declare("kael", "stop_hiding")
     go(t, "kael", "sprint", 1)
     assert metres(t, "kael", "sprint") == 28
+
+
+@pytest.mark.rule("narateer.sprint.distance", "narateer.sneak.no-sprint")
+def test_case_14_a_sprint_ends_hiding_from_everybody_and_doubles_nothing() -> None:
+    guard = character("guard", "guards", (55, 1))
+    dog = character("dog", "guards", (59, 0), senses={"scent": 6})
+    t = field(mover(14), guard, dog, rows=COVERED, legend=THICKET)
+    hidden(t, "kael", "guard", "dog")
+    assert quoted(t, "kael", "sprint", 5, **ATHLETIC) == 10
+    go(t, "kael", "sprint", 5, **ATHLETIC)
+    assert hidden_from(t, "kael") == {"guard", "dog"}
+    answer(t, "yes", kind="confirm")
+    # The dog could not notice, and it is no longer hidden from either; the first metre was not doubled.
+    assert hidden_from(t, "kael") == set()
+    assert metres(t, "kael", "sprint") == 42 - 10
+
+
+@pytest.mark.rule("narateer.sprint.distance", "narateer.sneak.no-sprint")
+def test_a_hide_that_waits_for_somebody_to_notice_ends_too() -> None:
+    t = field(mover(14), rows=COVERED, legend=THICKET)
+    t.declare("kael", "hide", method="lie flat", boost=0)
+    assert t.state.related(Waiting, "kael")
+    go(t, "kael", "sprint", 5, **ATHLETIC)
+    assert not t.state.related(Waiting, "kael")

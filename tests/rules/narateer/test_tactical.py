@@ -8,6 +8,7 @@ import pytest
 from moves import answer, at, character, codes, east, farthest, field, go, hidden, metres, mover, quoted
 from scenes import happened, hidden_from, ready, refused, spent
 
+from turnwright.events import Placed
 from turnwright.systems.narateer.events import Halted
 
 ATHLETIC = {"skill": "athletics"}
@@ -39,8 +40,11 @@ def test_spaces_of_2_m(bm: int, mode: str, level: int, allowance: int, spaces: i
 @pytest.mark.parametrize(("bm", "mode", "spaces"), [(25, "walk", 12), (27, "walk", 13), (15, "sprint", 26)])
 def test_case_01_rounding_is_always_down(bm: int, mode: str, spaces: int) -> None:
     t = field(mover(bm, skills={"athletics": 4}))
+    said = ATHLETIC if mode == "sprint" else {}
     # round(13.5) would be 14.
-    assert farthest(t, "kael", mode, **(ATHLETIC if mode == "sprint" else {})) == spaces
+    assert farthest(t, "kael", mode, **said) == spaces
+    too_far = t.explain("kael", mode, route=east(spaces + 1), **said).refusals
+    assert any(f"({spaces} Spaces)" in refusal.text for refusal in too_far)
 
 
 @pytest.mark.rule("narateer.tactical.legal-route")
@@ -129,6 +133,18 @@ def test_an_allys_space_is_crossed_and_not_ended_in() -> None:
     assert codes(t.explain("kael", "run", route=east(3))) == {"OCCUPIED"}
     go(t, "kael", "run", 5)
     assert at(t, "kael") == (5, 1)
+
+
+@pytest.mark.rule("narateer.tactical.blocked-space")
+def test_an_ally_who_comes_to_the_end_of_a_route_stops_it_before_that_space() -> None:
+    guard = character("guard", "guards", (2, 0))
+    t = field(mover(13), guard, character("bo", "heroes", (9, 0)))
+    go(t, "kael", "run", 5)
+    t.override([Placed("", "bo", (5, 1))], "thrown there")
+    answer(t, "pass")
+    if t.waiting_on:
+        answer(t, "pass")
+    assert (at(t, "kael"), spent(t, "kael")) == ((4, 1), 8)
 
 
 @pytest.mark.rule("narateer.tactical.blocked-space")

@@ -34,10 +34,11 @@ from turnwright.systems.narateer.conditions import Stand
 from turnwright.systems.narateer.declare import Attempt
 from turnwright.systems.narateer.economy import Begin, End
 from turnwright.systems.narateer.equipment import Use, door_ruling
-from turnwright.systems.narateer.events import EVENTS, DoorWay, Looking, SearchEnded
+from turnwright.systems.narateer.events import EVENTS, DoorWay, Helping, HelpLapsed, Looking, SearchEnded
 from turnwright.systems.narateer.exchange import Attack, ExchangeInitiated, ExchangeResolved, Struck
 from turnwright.systems.narateer.hidden import AffectArea
 from turnwright.systems.narateer.hide import Hide
+from turnwright.systems.narateer.magic import Cast
 from turnwright.systems.narateer.movement import ExtraMove, Run, Sprint, Stepped, Walk
 from turnwright.systems.narateer.notice import settle
 from turnwright.systems.narateer.obstacles import ObstacleCheck, challenge_called, preset
@@ -94,7 +95,7 @@ class Narateer(Game):
         parts = [PowerPart(trigger, reaction) for trigger in MOMENTS for reaction in (False, True)]
         self.register(Walk(), Run(), Sprint(), ExtraMove(), Stand())
         self.register(Attack(), Hide(), StopHiding(), Search(), Use(), Attempt(), AffectArea())
-        self.register(CallOut(), MakeNoise(), Assist(), OpportunityAttack(), FollowClue(), UsePower(), *parts)
+        self.register(Cast(), CallOut(), MakeNoise(), Assist(), OpportunityAttack(), FollowClue(), UsePower(), *parts)
         self.register(Begin(), End(), ObstacleCheck(), Settle())
 
     def read_scene(self, text: str | bytes, source: str) -> State:
@@ -128,6 +129,11 @@ class Narateer(Game):
             return
         if action.nature == "proactive":
             play.emit(SearchEnded("narateer.hide.active-looking-definition", d.actor))
+
+    def withdrew(self, play: Play, d: Declaration) -> None:
+        """Help is for one check; it is not kept for another."""
+        if play.state.related(Helping, d.actor):
+            play.emit(HelpLapsed("narateer.assist.window", d.actor))
 
     def commit_moment(self, actor: ActorId, bill: Bill, ruling: Ruling | None) -> Moment | None:
         return commit_moment(actor, bill)

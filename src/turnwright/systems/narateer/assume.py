@@ -15,9 +15,10 @@ def believed(state: State, known: State) -> tuple[State, tuple[str, ...]]:
     level, pool = settings(known).assumed_level, settings(known).ad
     actors: dict[ActorId, Character] = {}
     said: list[str] = []
-    for actor in known.actors.values():
-        if actor is state.actors.get(actor.id):
-            actors[actor.id] = actor
+    for name in known.actors:
+        actor: Character = known.actors[name]
+        if state.actors.get(name) is actor:
+            actors[name] = actor
             continue
         actors[actor.id] = replace(actor, skills=dict.fromkeys(GUESSED, level), ad=pool, ready=pool)
         said.append(f"{actor.name}: Skill Level {level} in everything, {pool} Ready AD")

@@ -102,7 +102,7 @@ def make_roll(
 
 
 def tell_read(play: Play, roll: Roll, given: Rolled) -> None:
-    passed = None if roll.against is None else bool(given.value)
+    passed = None if roll.against is None else given.value > 0
     play.emit(Checked(roll.rule, roll.actor, roll.skill, roll.pool.dice, given.total, passed, roll.pool.edge))
 
 
@@ -118,13 +118,17 @@ def check(
     plus: int = 0,
     edges: int = 0,
     boost_after_roll: bool = False,
+    level: bool = False,
 ) -> Steps[Rolled]:
     """One check: its total, or with `against` whether it exceeds that number (meets it, where `ties` count).
+
+    With `level` the reading tells exceeding, meeting and staying below apart.
 
     Rules: narateer.boost.before-roll (all that is rolled was committed before, unless the rule says otherwise).
     """
     number = None if boost_after_roll else against
     roll = make_roll(play.state, actor, skill, paid.dice, rule, number, ties, plus, edges)
+    roll = replace(roll, level=True) if level else roll
     given = yield from ask(roll, Rolled)
     tell_read(play, roll, given)
     if not boost_after_roll:
@@ -139,14 +143,17 @@ def check(
 def _boost_late(play: Play, roll: Roll, given: Rolled, boosted: int) -> Steps[Rolled]:
     """Where a check's rule permits it: what the Skill Level leaves may still be added once the dice are read."""
     bill = Bill(NOTHING, check_of(play.state, roll.actor, roll.skill), roll.skill)
-    level = character(play.state, roll.actor).level(roll.skill)
-    most = min(boost_limit(play.game, play.state, roll.actor, bill), level - boosted)
-    if most <= 0:
+
+    def most() -> int:
+        level = character(play.state, roll.actor).level(roll.skill)
+        return min(boost_limit(play.game, play.state, roll.actor, bill), level - boosted)
+
+    if most() <= 0:
         return given
     rule = "narateer.boost.before-roll"
     prompt = f"{roll.skill} shows {total_of_answer(given)}: boost it now?"
-    asked = Commit(roll.who, roll.actor, prompt, rule, NOTHING, most, roll.skill, may_withdraw=False)
-    said = yield from ask(asked, Committed)
+    asked = Commit(roll.who, roll.actor, prompt, rule, NOTHING, 0, roll.skill, may_withdraw=False)
+    said = yield from ask(lambda: replace(asked, most=most()), Committed)
     if not said.boost:
         return given
     charge(play, roll.actor, bill, said.boost)

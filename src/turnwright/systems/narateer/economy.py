@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine import Play
+from turnwright.events import Barred
 from turnwright.model import (
     NOTHING,
     Amount,
@@ -20,11 +21,12 @@ from turnwright.model import (
     State,
     cost,
 )
-from turnwright.rules import Action, Settled, Steps, ended
+from turnwright.rules import Action, Settled, Steps
 from turnwright.systems.narateer.check import check_of
 from turnwright.systems.narateer.events import ActivationEnded, ActivationStarted
 from turnwright.systems.narateer.intent import lacks
-from turnwright.systems.narateer.sheet import Character, character, conditions_of, settings
+from turnwright.systems.narateer.notice import settle
+from turnwright.systems.narateer.sheet import Character, Spell, character, conditions_of, settings
 
 TOPICS = ("tier", "cost", "activation", "proactive")
 
@@ -129,6 +131,19 @@ def parts_of(d: Declaration) -> list[str]:
 # -- what there is to pay with
 
 
+def casting_price(spell: Spell) -> Price:
+    """The whole price of casting, in whatever the spell names; being an Action adds nothing to it.
+
+    Rules: narateer.cost.casting-cost-covers-casting.
+    """
+    rule = "narateer.cost.casting-cost-covers-casting"
+    why = f"Casting Cost of {spell.name}"
+    paid = tuple(
+        cost(name if name == "ad" else f"pool:{name}", amount, why, rule) for name, amount in spell.casting_cost.items()
+    )
+    return Price((*paid, proactive_use(spell.check)) if spell.check else paid)
+
+
 def available(known: State, actor_id: str, resource: str) -> Amount | None:
     """What can still be used of AD, proactive uses and the one movement mode.
 
@@ -142,6 +157,8 @@ def available(known: State, actor_id: str, resource: str) -> Amount | None:
         return uses_allowed(actor, of) - actor.uses.get(of, 0)
     if kind == "mode":
         return 0 if actor.mode else 1
+    if kind == "pool":
+        return actor.pools.get(of, 0)
     return None
 
 
@@ -158,6 +175,8 @@ def short(known: State, actor_id: str, item: Cost, need: Amount, have: Amount) -
         actor = character(known, actor_id)
         used, limit = actor.uses.get(of, 0), uses_allowed(actor, of)
         return Refusal("narateer.proactive.limit-formula", f"{of} was initiated {used} of {limit} times", "SKILL_USES")
+    if kind == "pool":
+        return Refusal(item.rule, f"it needs {need} {of} and {character(known, actor_id).name} has {have}", "POOL")
     mode = character(known, actor_id).mode
     text = f"{mode} is the movement mode of this Activation; it cannot be changed to {of.partition(':')[0]}"
     return Refusal("narateer.mode.one-per-activation", text, "ONE_MODE")
@@ -214,10 +233,18 @@ class Begin(Action):
         return NOTHING
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        first = next(iter(play.state.scene.order or play.state.actors), d.actor)
-        again = d.actor == first or play.state.round == 0
-        play.emit(ActivationStarted(self.rules[0], d.actor, play.state.round + int(again)))
-        return ended(Outcome(self.name, "begun"))
+        """Whoever is unseen may be acting; and what ends with this edge can change what is perceived."""
+        if play.state.active not in (None, d.actor):
+            rule = "narateer.activation.proactive-only-in-own"
+            play.emit(Barred(rule, d.actor, ("it is somebody else's Activation",)))
+            return Outcome(self.name, "not now")
+        before = play.state
+        first = next(iter(before.scene.order or before.actors), d.actor)
+        again = d.actor == first or before.round == 0
+        play.emit(ActivationStarted(self.rules[0], d.actor, before.round + int(again)))
+        if play.state.relations is not before.relations:
+            yield from settle(play, before)
+        return Outcome(self.name, "begun")
 
 
 class End(Action):
@@ -237,5 +264,8 @@ class End(Action):
         return NOTHING
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        before = play.state
         play.emit(ActivationEnded(self.rules[0], d.actor))
-        return ended(Outcome(self.name, "ended"))
+        if play.state.relations is not before.relations:
+            yield from settle(play, before)
+        return Outcome(self.name, "ended")

@@ -268,6 +268,15 @@ class Helped(Event, frozen=True):
         return state.relate(Helping(self.actor, self.helper))
 
 
+class HelpLapsed(Event, frozen=True):
+    """The check that somebody was helped with was not made after all; the help is spent."""
+
+    actor: ActorId
+
+    def apply(self, state: State) -> State:
+        return state.unrelate(Helping, self.actor)
+
+
 class Hid(Event, frozen=True):
     """A Hide was settled against every creature that could notice."""
 
@@ -622,6 +631,7 @@ EVENTS: tuple[type[Event], ...] = (
     MovementGranted,
     Checked,
     Helped,
+    HelpLapsed,
     Hid,
     HideDeferred,
     Revealed,

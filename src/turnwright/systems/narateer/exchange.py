@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from turnwright.engine import Play, ask, ask_each, charge, window
+from turnwright.engine import Play, ask, charge, window
 from turnwright.model import (
     ActorId,
     Bill,
@@ -26,12 +26,11 @@ from turnwright.model import (
     Parameter,
     Price,
     Refusal,
-    Rolled,
     State,
 )
 from turnwright.rules import Action, Pick, Settled, Steps
 from turnwright.space import distance, in_reach, sees
-from turnwright.systems.narateer.check import check, check_of, make_roll, tell_read
+from turnwright.systems.narateer.check import check, check_of
 from turnwright.systems.narateer.economy import ad, proactive_use
 from turnwright.systems.narateer.events import (
     ExchangeBegun,
@@ -43,6 +42,7 @@ from turnwright.systems.narateer.events import (
     Tempo,
     Wounded,
 )
+from turnwright.systems.narateer.hidden import nobody_there
 from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.powers import power_price, unmet
 from turnwright.systems.narateer.senses import ground_of, locates
@@ -240,6 +240,8 @@ class Attack(Action):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         weapon = armed_with(play.state, d)
         assert weapon is not None
+        if nobody_there(play, d.actor, d.target):
+            return Outcome(self.name, "nobody there")
         return (yield from exchange(play, d, weapon, paid[d.actor], tempo=has_tempo(play.state, d.actor)))
 
 
@@ -307,17 +309,20 @@ def respond(play: Play, d: Declaration, weapon: Weapon, tempo: bool) -> Steps[Re
     Rules: narateer.response.three-options, narateer.response.not-action-not-reaction,
     narateer.response.survives-reaction-ban, narateer.response.stunned-example.
     """
-    options, refused = responses(play.state, d.target, d.actor, weapon, tempo)
-    if len(options) == 1:
+    if len(response_question(play.state, d, weapon, tempo).options) == 1:
         return take_response(play, d, weapon, Chosen(NO_RESPONSE))
-    target = character(play.state, d.target)
-    known_attacker = locates(play.state, target, character(play.state, d.actor))
-    whose = character(play.state, d.actor).name if known_attacker else "somebody unseen"
+    given = yield from ask(lambda: response_question(play.state, d, weapon, tempo), Chosen)
+    return take_response(play, d, weapon, given)
+
+
+def response_question(state: State, d: Declaration, weapon: Weapon, tempo: bool) -> Choose:
+    """What the responder is asked as things stand."""
+    options, refused = responses(state, d.target, d.actor, weapon, tempo)
+    target, attacker = character(state, d.target), character(state, d.actor)
+    whose = attacker.name if locates(state, target, attacker) else "somebody unseen"
     prompt = f"{whose} attacks {target.name} with {weapon.name}"
     rule = "narateer.response.three-options"
-    question = Choose(target.seat, d.target, prompt, rule, tuple(options), "response", tuple(refused))
-    given = yield from ask(question, Chosen)
-    return take_response(play, d, weapon, given)
+    return Choose(target.seat, d.target, prompt, rule, tuple(options), "response", tuple(refused))
 
 
 def take_response(play: Play, d: Declaration, weapon: Weapon, given: Chosen) -> Response:
@@ -490,19 +495,14 @@ def unseen_bonus(play: Play, d: Declaration) -> int:
 
 
 def _clash(play: Play, d: Declaration, weapon: Weapon, paid: Paid, response: Response, added: int) -> Steps[ActorId]:
-    """The higher total hits; a tie hits nobody."""
+    """The higher total hits; a tie hits nobody. Both have committed, so the order of the two rolls does not matter."""
     rule = "narateer.response.three-options"
     assert response.weapon is not None
     own = response.weapon.kind
-    rolls = (
-        make_roll(play.state, d.actor, weapon.kind, paid.dice, rule, None, False, added, 0),
-        make_roll(play.state, d.target, own, response.paid.dice, rule, None, False, response.totals, 0),
+    mine = yield from check(play, d.actor, weapon.kind, paid, rule, plus=added)
+    theirs = yield from check(
+        play, d.target, own, response.paid, rule, against=mine.value, level=True, plus=response.totals
     )
-    mine, theirs = yield from ask_each(lambda: rolls)
-    assert isinstance(mine, Rolled)
-    assert isinstance(theirs, Rolled)
-    tell_read(play, rolls[0], mine)
-    tell_read(play, rolls[1], theirs)
-    if mine.value == theirs.value:
+    if theirs.value == 0:
         return ""
-    return d.target if mine.value > theirs.value else d.actor
+    return d.actor if theirs.value > 0 else d.target

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine import Play
+from turnwright.events import Told
 from turnwright.model import At, Declaration, Moment, Outcome, Parameter, Refusal, State
 from turnwright.rules import Settled, Steps
 from turnwright.systems.narateer.declare import Attempt
-from turnwright.systems.narateer.events import Caught, Hidden, Known, Wounded
+from turnwright.systems.narateer.events import Caught, Hidden, Known, Learned, Wounded
 from turnwright.systems.narateer.intent import INTENT, METHOD, incomplete
 from turnwright.systems.narateer.movement import to_cell
 from turnwright.systems.narateer.senses import ground_of, locates, metres_between
@@ -68,6 +69,21 @@ def unseen_bonus(state: State, attacker: str, target: str) -> int:
     return settings(state).unseen_bonus or 0
 
 
+def nobody_there(play: Play, attacker: str, target: str) -> bool:
+    """Whether a blow is aimed at a Space that its target has left unseen; found out by striking, never beforehand.
+
+    Rules: narateer.hidden.cannot-be-targeted-directly, narateer.hidden.observer-may-still-know.
+    """
+    rule, state = "narateer.hidden.cannot-be-targeted-directly", play.state
+    if play.advise or locates(state, character(state, attacker), character(state, target)):
+        return False
+    play.emit(Told(rule, attacker, "there is nobody where the blow falls", good=False))
+    known = state.relation(Known, target, attacker)
+    if known is not None:
+        play.emit(Learned(rule, target, attacker, known.at, "was"))
+    return True
+
+
 # -- areas
 
 
@@ -83,21 +99,22 @@ class AffectArea(Attempt):
     parameters = (
         INTENT,
         METHOD,
-        Parameter("at", "cell", "the middle of the area; off a map, the Zone", required=True),
+        Parameter("at", "cell", "the Space in the middle of the area"),
+        Parameter("place", "text", "off a map: the Zone"),
         Parameter("radius", "number", "how far it reaches from there, in metres"),
     )
 
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
         yield from super().missing(known, d)
-        yield from incomplete("narateer.declare.intent-and-method", area=d.option("at"))
+        yield from incomplete("narateer.declare.intent-and-method", area=d.option("at") or d.option("place"))
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         """Rules: narateer.declare.intent-and-method."""
         rule = "narateer.declare.intent-and-method"
         if d.option("radius") and not d.option("radius").isdecimal():
             yield Refusal(rule, "the radius is a whole number of metres", "RADIUS")
-        if d.option("at") and ground_of(known) is not None and centre(known, d) is None:
-            yield Refusal(rule, f"{d.option('at')!r} is no Space of the map", "NO_SPACE")
+        if ground_of(known) is not None and d.option("at") and centre(known, d) is None:
+            yield Refusal(rule, f"{d.option('at')} is no Space of the map", "NO_SPACE")
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         """Everybody in the area is caught in it, placed or not; that alone reveals nobody.
@@ -117,14 +134,11 @@ class AffectArea(Attempt):
 
 
 def centre(state: State, d: Declaration) -> At:
-    """The Space in the middle, or off a map the Zone; None where it is no Space of the map."""
+    """The Space in the middle, or off a map the Zone; None where there is no such Space."""
     field = ground_of(state)
-    if field is None:
-        return d.option("at")
-    try:
-        cell = to_cell(d.option("at"))
-    except ValueError:
-        return None
+    if field is None or not d.option("at"):
+        return d.option("place") or None
+    cell = to_cell(d.option("at"))
     return cell if field.grid.contains(cell) else None
 
 

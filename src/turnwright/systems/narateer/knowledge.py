@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from turnwright.events import Event
+from turnwright.events import Acted, Event
 from turnwright.model import GUIDE, ActorId, Fact, Relation, SeatId, State
 from turnwright.systems.narateer.events import (
     Checked,
@@ -25,7 +25,7 @@ from turnwright.systems.narateer.events import (
     Secret,
     Waiting,
 )
-from turnwright.systems.narateer.senses import locates
+from turnwright.systems.narateer.senses import perceives
 from turnwright.systems.narateer.sheet import Character, public
 
 
@@ -67,7 +67,7 @@ def _as_seen(state: State, mine: list[Character], actor: Character) -> Character
     whom nobody ever saw it is known that there is somebody.
     Rules: narateer.hidden.observer-may-still-know.
     """
-    if any(locates(state, observer, actor) for observer in mine):
+    if any(plainly(state, observer, actor) for observer in mine):
         return public(actor)
     best = last_known(state, mine, actor)
     if best is None:
@@ -127,12 +127,17 @@ def _as_told(fact: Fact) -> Fact:
     return replace(fact, met=None) if isinstance(fact, Searched) else fact
 
 
-def located_by(state: State, seat: SeatId, actor: ActorId) -> bool:
-    """Whether somebody of the seat can place the actor now."""
+def plainly(state: State, observer: Character, actor: Character) -> bool:
+    """Whether the observer perceives the actor now; knowing the spot shows nothing of what happens there."""
+    if observer.side == actor.side:
+        return True
+    return state.relation(Hidden, actor.id, observer.id) is None and perceives(state, observer, actor)
+
+
+def perceived_by(state: State, seat: SeatId, actor: ActorId) -> bool:
+    """Whether somebody of the seat perceives the actor now."""
     target = state.actors.get(actor)
-    if target is None:
-        return False
-    return any(locates(state, observer, target) for observer in own(state, seat))
+    return target is not None and any(plainly(state, observer, target) for observer in own(state, seat))
 
 
 def sees_event(before: State, after: State, event: Event, seat: SeatId) -> Event | None:
@@ -144,7 +149,7 @@ def sees_event(before: State, after: State, event: Event, seat: SeatId) -> Event
         owners = [after.actors[a].seat for a in private if a in after.actors]
         return _as_learned(before, after, event, seat) if seat in owners else None
     for actor in event.concerns():
-        if not (located_by(before, seat, actor) or located_by(after, seat, actor)):
+        if not (perceived_by(before, seat, actor) or perceived_by(after, seat, actor)):
             return None
     return _without_secrets(after, event, seat)
 
@@ -174,8 +179,10 @@ SOMEBODY = "somebody"
 
 
 def _without_secrets(state: State, event: Event, seat: SeatId) -> Event:
-    if isinstance(event, Checked):
-        roller = state.actors.get(event.actor)
-        if roller is None or roller.side not in [a.side for a in own(state, seat)]:
-            return replace(event, total=None, passed=None, dice=0)
-    return event
+    """What others roll and what they are after is not seen."""
+    if not isinstance(event, (Checked, Acted)):
+        return event
+    doer = state.actors.get(event.actor)
+    if doer is not None and doer.side in [a.side for a in own(state, seat)]:
+        return event
+    return replace(event, intent="") if isinstance(event, Acted) else replace(event, total=None, passed=None, dice=0)

@@ -77,7 +77,7 @@ def challenge_at(state: State, came: At, cell: Cell) -> Obstacle | None:
     """
     found = obstacle_at(state, cell)
     if found is not None:
-        return found if found.uncertain else None
+        return found
     field = ground_of(state)
     if field is None:
         return None
@@ -171,7 +171,7 @@ def meet_obstacle(play: Play, actor: str, found: Obstacle, additional: bool = Fa
 
 
 def _try(play: Play, actor: str, found: Obstacle, ruling: Ruling, additional: bool) -> Steps[bool]:
-    given = yield from ask(_choice(play.state, actor, found, ruling), Chosen)
+    given = yield from ask(lambda: _choice(play.state, actor, found, ruling), Chosen)
     if given.id == "stop":
         play.emit(Halted("narateer.movecheck.normal-procedure", actor, f"stopped before {found.name}"))
         return False

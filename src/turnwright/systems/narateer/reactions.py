@@ -350,6 +350,9 @@ class PowerPart(UsesPower):
         attached = bool(part.attaches_to) and not part.reaction
         return part.opens_at == self.trigger and part.reaction == self.reaction and not attached
 
+    def once(self, d: Declaration) -> tuple[str, ...]:
+        return (d.actor, d.option("power"), d.option("part"))
+
     def candidates(self, state: State, moment: Moment) -> Iterable[Declaration]:
         """Whoever is aware of the event: those whom it concerns, and of the others those who can place its cause.
 

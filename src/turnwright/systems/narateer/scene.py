@@ -13,7 +13,7 @@ from turnwright.space import Door, Grid, Terrain, Wall, shared
 from turnwright.space import problems as grid_problems
 from turnwright.systems.narateer.events import DoorWay, Obstacle, Secret, Situation
 from turnwright.systems.narateer.settings import CONDITIONS, LOADS, Condition, Load, Settings
-from turnwright.systems.narateer.sheet import SENSES, Character, Item, Power, Weapon
+from turnwright.systems.narateer.sheet import SENSES, Character, Item, Power, Spell, Weapon
 
 Level = Annotated[int, Meta(ge=0)]
 Id = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]*$", min_length=1)]
@@ -44,6 +44,8 @@ class CharacterEntry(Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[Weapon, ...] = ()
     powers: tuple[Power, ...] = ()
     items: tuple[Item, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    pools: dict[str, Level] = {}
     senses: dict[str, Level] = {}
     guards: dict[Literal["melee", "ranged"], str] = {}
 
@@ -58,6 +60,7 @@ class CharacterEntry(Struct, frozen=True, forbid_unknown_fields=True):
         "ad": "the size of the AD pool; 6 where it is not said",
         "ready": "Ready AD at the start; all where it is not said",
         "bears": "Wounds it bears before it is down; 3 where it is not said",
+        "pools": "what spells cost besides AD, by name",
         "encumbrance": "none, burdened, heavy, overloaded, or a state of the scene's own",
         "conditions": "names of Conditions that it is under",
         "senses": "senses with their range in metres, 0 for no limit; sight and hearing where it is not said",
@@ -316,6 +319,8 @@ def build_character(entry: CharacterEntry, settings: Settings) -> Character:
         weapons=entry.weapons,
         powers=entry.powers,
         items=entry.items,
+        spells=entry.spells,
+        pools=entry.pools,
         senses=entry.senses or SENSES,
         guards={str(kind): skill for kind, skill in entry.guards.items()},
         ready=pool if entry.ready is None else entry.ready,

@@ -158,8 +158,6 @@ class Search(Action):
 
         Rules: narateer.search.no-identical-retry.
         """
-        if d.option("at") and not _is_cell(d.option("at")):
-            yield Refusal("narateer.search.declare-what-and-how", f"{d.option('at')!r} is no Space x,y", "NO_SPACE")
         key = same_search(d)
         for fact in known.facts_of(Searched):
             if subject(d) and fact.actor == d.actor and fact.key == key:
@@ -234,14 +232,6 @@ class Search(Action):
         if not found and not things:
             play.emit(Told("narateer.search.failure-proves-nothing", d.actor, ruling.failure, good=False))
         return Outcome(self.name, "found" if found or things else "nothing found", tuple(found))
-
-
-def _is_cell(text: str) -> bool:
-    try:
-        to_cell(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _certain(play: Play, d: Declaration, ruling: Ruling) -> Outcome:

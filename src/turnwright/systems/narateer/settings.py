@@ -27,6 +27,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     totals: int = 0
     disadvantage: bool = False
     noisy: bool = False
+    bars: tuple[str, ...] = ()
     text: str = ""
 
     ABOUT: ClassVar[dict[str, str]] = {
@@ -40,6 +41,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
         "stand": "AD to be rid of it; until then there is no normal movement",
         "totals": "added to the totals of checks",
         "disadvantage": "yes: checks have Disadvantage",
+        "bars": "what it takes away that spells require, such as: free hand",
         "noisy": "yes: whoever hears in range can tell where it is",
     }
 
@@ -158,7 +160,9 @@ OPEN = (
     ),
     Setting("obstacle_use", "narateer.movecheck.normal-procedure", "the check resolves a step of the movement"),
     Setting("stand", "narateer.condition.prone-standing", "one AD, as much as a Run"),
-    Setting("assumed_level", "narateer.hide.vs-readiness-score", "for a seat's odds; most creatures are trained a little"),
+    Setting(
+        "assumed_level", "narateer.hide.vs-readiness-score", "for a seat's odds; most creatures are trained a little"
+    ),
     Setting("order", "narateer.reaction.any-time-its-trigger-occurs", "the order of the scene, or ask the guide"),
     Setting("difficult_terrain", "narateer.terrain.difficult-examples", "the text's own examples"),
     Setting("agile_tags", "narateer.sprint.acrobatics-style", "the text's own examples"),

@@ -152,6 +152,39 @@ class Item(Struct, frozen=True, forbid_unknown_fields=True):
     }
 
 
+class Spell(Struct, frozen=True, forbid_unknown_fields=True):
+    """A spell: what it requires, its Casting Cost, what it does, and what can be noticed of it."""
+
+    name: str
+    casting_cost: dict[str, Whole] = msgspec.field(default_factory=lambda: {"ad": 1})
+    requires: tuple[str, ...] = ()
+    at: bool = False
+    check: str = ""
+    target: Whole = 0
+    resisted: str = ""
+    effect: str = ""
+    failure: str = ""
+    wounds: Whole = 0
+    move: Whole = 0
+    noticed: dict[str, Whole] = {}
+    obvious: bool = False
+
+    ABOUT: ClassVar[dict[str, str]] = {
+        "casting_cost": "everything that casting it costs: ad, or a pool of the caster's",
+        "requires": "what no Condition of the caster may bar, such as: free hand",
+        "at": "yes: it is cast at somebody whom the caster can place",
+        "check": "Skill of its check; without one it simply works",
+        "target": "the number that the check meets; without one it is the target's Readiness Score",
+        "resisted": "the Skill whose Readiness Score resists it; that of the check where it is not said",
+        "effect": "what it does, in words",
+        "failure": "what a failed check brings, in words",
+        "wounds": "Wounds that it deals",
+        "move": "metres of additional movement that it grants",
+        "noticed": "by which senses, and within how many metres (0 for no limit), it can be noticed",
+        "obvious": "yes: whoever notices it knows where the caster is",
+    }
+
+
 SENSES = {"sight": 0, "hearing": 20}
 
 
@@ -172,6 +205,9 @@ class Character(Actor, frozen=True):
     weapons: tuple[Weapon, ...] = ()
     powers: tuple[Power, ...] = ()
     items: tuple[Item, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    pools: dict[str, int] = {}
+    """What spells cost besides AD, by name."""
     senses: dict[str, int] = msgspec.field(default_factory=lambda: SENSES)
     guards: dict[str, str] = {}
     ready: int = 6
@@ -191,6 +227,8 @@ class Character(Actor, frozen=True):
             return replace(self, ready=self.ready - int(amount))
         if kind == "use":
             return replace(self, uses={**self.uses, of: self.uses.get(of, 0) + int(amount)})
+        if kind == "pool":
+            return replace(self, pools={**self.pools, of: self.pools.get(of, 0) - amount})
         if kind == "mode":
             mode, _, skill = of.partition(":")
             return replace(self, mode=mode, sprint_skill=skill)

@@ -1,0 +1,254 @@
+"""What can be typed besides an action: look, ask why, take back, change, save, leave."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from turnwright.cli import asking
+from turnwright.cli.board import show_sheet
+from turnwright.cli.declaring import meant
+from turnwright.cli.errors import Stopped
+from turnwright.cli.offers import show_odds
+from turnwright.cli.rules import find_card, show_card
+from turnwright.cli.story import Story
+from turnwright.cli.words import Unclear, actor_named, cells, price_words, said_in
+from turnwright.log import BadLog, read_lines
+from turnwright.model import GUIDE, Choose, Offer, Rule, Ruling
+
+if TYPE_CHECKING:
+    from turnwright.cli.session import Session
+
+TOLD = 20
+"""How many lines of the story `log` shows."""
+
+
+class Command(NamedTuple):
+    usage: str
+    about: str
+    run: Callable[[Session, str], None]
+
+
+def _help(session: Session, rest: str) -> None:
+    say = session.screen.say
+    say("A number does what stands beside it; words do too:")
+    for example, about in EXAMPLES:
+        say(f"  {example:<26} {about}")
+    say("Besides, at any time:")
+    for command in dict.fromkeys(COMMANDS.values()):
+        say(f"  {command.usage:<26} {command.about}", hang=27)
+    for action in session.game.actions.values():
+        if action.interjected:
+            say(f"  {action.name + ' NAME how':<26} {action.about}", hang=27)
+
+
+EXAMPLES = (
+    ("3", "offer 3; what it still needs is asked for"),
+    ("walk 4,2", "by the cheapest route; `walk 3,2 4,2` by this one"),
+    ("attack guard +1", "+1: one more die than the price"),
+    ("hide behind the cart", "the words say how"),
+    ("Enter", "the offers again"),
+)
+
+
+def _why(session: Session, rest: str) -> None:
+    """Why something may not be done, or what it costs; while a question is open, why not the other answers."""
+    if session.table.waiting_on:
+        _why_asked(session)
+        return
+    if not rest:
+        raise Unclear("say of what: `why 5`, `why hide`, `why walk 9,9`")
+    if rest.split()[0].isdigit():
+        offer = session.numbered(rest.split()[0])
+        same = [offer]
+    else:
+        offer, said = meant(session, rest, ask=False)
+        same = [o for o in session.listed if o.action == offer.action]
+        if len(rest.split()) > 1 or len(same) == 1:
+            same = [session.table.explain(offer.declaration.actor, offer.action, **said)]
+    for offer in same:
+        _explain(session, offer)
+
+
+def _explain(session: Session, offer: Offer) -> None:
+    say = session.screen.say
+    verdict = {"legal": "it may be done", "ruling": f"the {session.game.guide_word} rules on it", "illegal": "refused"}
+    say(f"{offer.label}: {verdict[offer.verdict]}", "bold")
+    for text in asking.why_not(offer.refusals):
+        say(text, indent=2, hang=2)
+    for cost in offer.price.costs:
+        say(f"{cost.amount} {cost.resource}: {cost.why} [{cost.rule}]", indent=2, hang=2)
+    for stretch in offer.price.along:
+        say(f"{float(stretch.metres):g} m: {stretch.why} [{stretch.rule}]", indent=2, hang=2)
+    if not offer.price.costs and not offer.refusals:
+        say("it costs nothing" if offer.verdict == "legal" else "its price comes with the ruling", indent=2)
+    for text in offer.warnings:
+        say(f"careful: {text}", indent=2, hang=2)
+    if offer.rules:
+        say(f"see rule {', '.join(offer.rules)}", indent=2, hang=2)
+
+
+def _why_asked(session: Session) -> None:
+    say = session.screen.say
+    for held in session.table.waiting_on:
+        question = held.question
+        say(f"{held.prompt}" + (f" [{question.rule}]" if question.rule else ""), hang=2)
+        for refusal in question.refused if isinstance(question, Choose) else ():
+            say(f"- not {refusal.code.replace('_', ' ')}: {refusal.text} [{refusal.rule}]", indent=2, hang=2)
+
+
+def _all(session: Session, rest: str) -> None:
+    session.show_offers(every=True)
+
+
+def _rule(session: Session, rest: str) -> None:
+    show_card(session.screen, find_card(rest))
+
+
+def _map(session: Session, rest: str) -> None:
+    session.show_map()
+
+
+def _state(session: Session, rest: str) -> None:
+    state = session.known
+    actor = actor_named(state, rest) if rest else state.active or ""
+    if not actor:
+        raise Unclear(f"say of whom: {', '.join(state.actors)}")
+    session.screen.say(state.actors[actor].name, "bold")
+    show_sheet(session.screen, session.game, state, actor)
+
+
+def _log(session: Session, rest: str) -> None:
+    count = int(rest) if rest.isdigit() else TOLD
+    for line in list(Story(session.table, session.seat).on())[-count:]:
+        session.screen.say(f"{line.entry:>4}  {line.text}", hang=6)
+
+
+def _undo(session: Session, rest: str) -> None:
+    session.undo()
+
+
+def _redo(session: Session, rest: str) -> None:
+    session.redo()
+
+
+def _save(session: Session, rest: str) -> None:
+    path = Path(rest).expanduser() if rest else session.save
+    if path is None:
+        raise Unclear("say where: `save FILE`")
+    if path != session.save and path.exists():
+        _only_a_log(path)
+    session.table.save(path)
+    session.save, session.saved = path, len(session.table.log)
+    session.screen.say(f"Saved to {path}, and from now on after every step.")
+
+
+def _only_a_log(path: Path) -> None:
+    try:
+        read_lines(path)
+    except BadLog:
+        raise Stopped(f"{path} is there already and is no log; it stays as it is") from None
+
+
+def _odds(session: Session, rest: str) -> None:
+    """The exact chances of an offer, from here."""
+    if not rest:
+        raise Unclear("say of what: `odds 4`, `odds hide boost=1`")
+    head, _, more = rest.partition(" ")
+    offer = session.numbered(head) if head.isdigit() else None
+    offer, said = (
+        meant(session, f"{offer.action} {more}" if offer else rest, ask=False)
+        if not offer or more
+        else (
+            offer,
+            said_in(offer.declaration),
+        )
+    )
+    if any(p.name == "method" for p in offer.parameters):
+        said = {"intent": "as planned", "method": "as planned", **said}
+    show_odds(session.screen, session.table, session.table.odds(offer.declaration.actor, offer.action, **said))
+
+
+def _override(session: Session, rest: str) -> None:
+    """`override selka.ready 3 because she rested`: the guide changes values, with a reason."""
+    what, _, reason = rest.partition(" because ")
+    words = what.split()
+    if len(words) < 2 or len(words) % 2:
+        raise Unclear("say what, the value and why: `override selka.ready 3 because she rested`")
+    changes = {name: _json(value) for name, value in zip(words[::2], words[1::2], strict=True)}
+    session.table.override(changes, reason or session.read("  why? "))
+
+
+def _json(word: str) -> Any:
+    """A typed value: a number, a Space, `none`, JSON, or else the word itself."""
+    if cells(word) and word[0] not in "[{":
+        return list(cells(word)[0])
+    if word.lower() == "none":
+        return None
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word
+
+
+def _anyway(session: Session, rest: str) -> None:
+    """The guide lets the last refused declaration pass, with a reason."""
+    if session.refused is None or session.table.state.active is None:
+        raise Unclear("nothing was refused just now")
+    reason = rest.removeprefix("because").strip() or session.read("  why? ")
+    action, said = session.refused
+    session.table.declare(session.table.state.active, action, seat=GUIDE, overrule=reason, **said)
+    session.refused = None
+
+
+def _quit(session: Session, rest: str) -> None:
+    session.leave()
+
+
+def _finish(session: Session, rest: str) -> None:
+    if session.table.waiting_on:
+        raise Unclear("a question is open; answer it, withdraw or undo first")
+    session.finish("the scene was ended here")
+
+
+def edited(session: Session, question: Rule, rest: str) -> Ruling:
+    """A ruling asked for part by part, from a preset; Enter keeps a part as it is."""
+    number = int(rest) if rest.isdigit() else 1
+    start = question.suggested[number - 1] if 1 <= number <= len(question.suggested) else Ruling("check")
+    kind = session.read(f"  {asking.ABOUT['kind']} [{start.kind}]: ").lower() or start.kind
+    if kind not in asking.EDITED:
+        raise Unclear(f"a ruling is {asking.ABOUT['kind']}; got {kind!r}")
+    parts = {"kind": kind}
+    for name in asking.EDITED[kind]:
+        if name == "against" and parts.get("target", str(start.target)) not in ("", "none", "None"):
+            parts[name] = ""
+            continue
+        held = getattr(start, name)
+        line = session.read(f"  {asking.ABOUT[name]} [{'' if held is None else held}]: ")
+        if line:
+            parts[name] = line
+    return asking.changed(start, parts)
+
+
+COMMANDS: dict[str, Command] = {
+    "why": Command("why 5, why hide", "the reasons against it, its price, its rules", _why),
+    "all": Command("all", "what is refused too, with the reasons", _all),
+    "odds": Command("odds 4, odds hide boost=1", "the exact chances", _odds),
+    "rule": Command("rule ID", "one rule", _rule),
+    "map": Command("map", "the map and everybody", _map),
+    "state": Command("state NAME", "somebody's sheet", _state),
+    "log": Command("log", "what has happened", _log),
+    "undo": Command("undo", "take back what was done last, with its dice", _undo),
+    "redo": Command("redo", "do it again", _redo),
+    "override": Command("override selka.ready 3 because ...", "the guide changes a value", _override),
+    "anyway": Command("anyway because ...", "the guide lets pass what was just refused", _anyway),
+    "save": Command("save FILE", "write the log", _save),
+    "finish": Command("finish", "end the scene and open its seed", _finish),
+    "quit": Command("quit", "leave; it can go on later", _quit),
+    "help": Command("?", "this", _help),
+}
+COMMANDS["?"] = COMMANDS["help"]
+COMMANDS["exit"] = COMMANDS["quit"]
+__all__ = ["COMMANDS", "Command", "edited", "price_words"]

@@ -1,0 +1,155 @@
+"""From typed words to a declaration: which offer is meant, and what it still has to say, asked for one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from turnwright.cli.asking import why_not
+from turnwright.cli.words import (
+    Said,
+    Unclear,
+    action_named,
+    actor_named,
+    cells,
+    matching,
+    price_words,
+    read_value,
+    read_words,
+    said_in,
+)
+from turnwright.model import Offer, Parameter, Refused, State
+
+if TYPE_CHECKING:
+    from turnwright.cli.session import Session
+
+INCOMPLETE = "INCOMPLETE "
+"""How the code of a refusal begins that names something still to be said."""
+
+
+class Cancelled(Exception):
+    """Somebody thought better of it before anything was declared."""
+
+
+def declare(session: Session, line: str) -> None:
+    """Declare what a line says: `walk 4,2`, `attack guard`. Raises Unclear, Refused, Cancelled."""
+    offer, said = meant(session, line)
+    _complete_and_declare(session, offer, said)
+
+
+def declare_offer(session: Session, offer: Offer, words: str) -> None:
+    """Declare a listed offer, with more words if there are some."""
+    said = said_in(offer.declaration) | read_words(offer.parameters, _known(session), words)
+    _complete_and_declare(session, offer, said)
+
+
+def meant(session: Session, line: str, *, ask: bool = True) -> tuple[Offer, Said]:
+    """The offer that a line means and all that is said with it. Raises Unclear."""
+    listed = session.listed
+    action, rest = action_named({offer.action for offer in listed}, line)
+    same = [offer for offer in listed if offer.action == action]
+    said = read_words(same[0].parameters, _known(session), rest)
+    fits = matching(listed, action, said) or same[:1]
+    offer = _which(session, fits) if ask else fits[0]
+    return offer, said_in(offer.declaration) | said
+
+
+def _known(session: Session) -> State:
+    """What the one whose turn it is knows."""
+    active = session.table.state.active
+    return session.table.knows(session.table.state.actors[active].seat) if active else session.known
+
+
+def _which(session: Session, fits: Sequence[Offer]) -> Offer:
+    """One of several offers that the words fit."""
+    if len(fits) == 1:
+        return fits[0]
+    for number, offer in enumerate(fits, 1):
+        session.screen.say(f"{number:>3} {offer.label:<36} {price_words(offer.price)}")
+    line = _read(session, f"which? [1 to {len(fits)}]> ")
+    if line.isdigit() and 1 <= int(line) <= len(fits):
+        return fits[int(line) - 1]
+    raise Unclear(f"choose 1 to {len(fits)}; got {line!r}")
+
+
+def _read(session: Session, prompt: str) -> str:
+    line = session.read(prompt)
+    if line.lower() in ("cancel", "never mind"):
+        raise Cancelled
+    return line
+
+
+# -- what is still to be said
+
+
+def _complete_and_declare(session: Session, offer: Offer, said: Said) -> None:
+    actor = offer.declaration.actor
+    while True:
+        found = session.table.explain(actor, offer.action, **said)
+        lacking = [r.code.removeprefix(INCOMPLETE) for r in found.refusals if r.code.startswith(INCOMPLETE)]
+        against = [r for r in found.refusals if not r.code.startswith(INCOMPLETE)]
+        if against and session.table.mode != "advise":
+            session.refused = (offer.action, said)
+            raise Refused(*against)
+        name = lacking[0] if lacking else _unsaid(found)
+        if not name:
+            break
+        _ask_for(session, offer, name, said)
+    for text in why_not(against):
+        session.screen.say(f"careful: {text.removeprefix('- ')}", "yellow", hang=2)
+    session.table.declare(actor, offer.action, **said)
+
+
+def _unsaid(found: Offer) -> str:
+    """A parameter that is required and that the declaration, completed, does not have."""
+    d = found.declaration
+    held = {**d.options, "intent": d.intent, "method": d.method, "target": d.target, "route": d.route}
+    return next((p.name for p in found.parameters if p.required and held.get(p.name) in (None, "", ())), "")
+
+
+def _ask_for(session: Session, offer: Offer, name: str, said: Said) -> None:
+    """Ask for one parameter in its own words, or, where the name is none, for those that are open until one is said."""
+    named = [p for p in offer.parameters if p.name == name]
+    for parameter in named or [p for p in offer.parameters if not said.get(p.name)]:
+        line = _read(session, _prompt(parameter, bool(named)))
+        if line:
+            _put(session, offer, parameter, line, said)
+            return
+    session.screen.say("It has to be said; `cancel` leaves it.")
+
+
+def _prompt(parameter: Parameter, needed: bool) -> str:
+    how = {"route": " (Spaces as x,y)", "cell": " (a Space as x,y)", "number": " (a number)", "yes": " (yes or no)"}
+    choices = f" ({', '.join(parameter.choices)})" if parameter.choices else how.get(parameter.kind, "")
+    return f"  {parameter.about}{choices}{'' if needed else '; Enter for the next'}: "
+
+
+def _put(session: Session, offer: Offer, parameter: Parameter, line: str, said: Said) -> None:
+    """One typed Space for a route is where to go, if the action takes that too."""
+    to = next((p for p in offer.parameters if p.kind == "cell"), None)
+    if parameter.kind == "route" and to is not None and len(cells(line)) == 1:
+        parameter = to
+    try:
+        said[parameter.name] = read_value(parameter, _known(session), line)
+    except Unclear as error:
+        session.screen.say(str(error), "yellow")
+
+
+# -- while a question is open
+
+
+def interjects(session: Session, line: str) -> bool:
+    """`assist bo hold the ladder` while another's question is open: whether the line was one, and then it is done."""
+    words = line.split()
+    actions = session.game.actions
+    action = actions.get(words[0].lower()) if words else None
+    if action is None or not action.interjected:
+        return False
+    state = session.table.state
+    for count in (3, 2, 1):
+        actor = actor_named(state, " ".join(words[1 : 1 + count]))
+        if actor:
+            said = read_words(action.parameters, state, " ".join(words[1 + count :]))
+            session.table.interject(actor, action.name, **said)
+            return True
+    raise Unclear(f"say who: `{action.name} NAME what they do`; there are {', '.join(state.actors)}")
