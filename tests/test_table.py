@@ -232,6 +232,22 @@ class TestStandingAnswers:
         assert [event.helper for event in happened(made, Helped)] == ["bo"]
         assert asked(made) == [("ann", "commit")]
 
+    def test_everybody_who_always_helps_does(self) -> None:
+        made = table(
+            character("selka", "heroes", (1, 1), skills={"stealth": 2}, seat="ann"),
+            character("bo", "heroes", (1, 2), seat="bo"),
+            character("bea", "heroes", (2, 2), seat="bo"),
+            character("guard", "guards", (6, 1)),
+            rows=[".,......", ".,......", "........"],
+            legend=THICKET,
+            seats=SEATS,
+            standing={"bo assist": "always"},
+            begin="selka",
+        )
+        made.declare("selka", "hide", method="crouch")
+        assert [event.helper for event in happened(made, Helped)] == ["bo", "bea"]
+        assert asked(made) == [("ann", "commit")]
+
     def test_an_undo_takes_back_what_was_answered_beforehand_too(self) -> None:
         """No person made those entries: undo goes on to the declaration."""
         made = tw.Table(hiding().start, seed=7, standing={"bo assist": "always"})

@@ -607,7 +607,16 @@ class Run:
         else:
             for event in given.changes:
                 self.play.emit(event)
+            self._settle_first()
+
+    def _settle_first(self) -> None:
+        """What the guide changed is settled as at any other time, and then the open question is put again."""
+        settling = self.play.game.settle_action
+        if not settling:
             self._send((Again(),))
+            return
+        self._stack.append(act(self.play, Declaration("", settling)))
+        self._advance(None)
 
     def _begin(self, d: Declaration, goes_on: bool) -> None:
         action = self.play.game.actions[d.action]

@@ -119,6 +119,7 @@ def question_view(question: Question, seat: SeatId) -> dict[str, Any]:
     if isinstance(question, Roll):
         plain.pop("against", None)
         plain.pop("ties", None)
+        plain.pop("level", None)
         plain.pop("rule", None)
     plain.pop("moment", None)
     if isinstance(question, (Commit, Confirm)):

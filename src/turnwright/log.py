@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
@@ -170,6 +171,22 @@ def _wordless(answer: AnyAnswer | None) -> object:
         r = answer.ruling
         return (r.kind, r.procedure, r.skill, r.target, r.against, r.tier, r.ad, r.dice, r.boost, r.good, r.bundle)
     return answer
+
+
+def interned(value: Any) -> Any:
+    """An input with one object for each text, so that it is encoded alike whether it was typed or read from a file.
+
+    The encoder leaves out what is the very object that a default is; two equal texts are not always one object.
+    """
+    if type(value) is str:
+        return sys.intern(value)
+    if type(value) is tuple:
+        return tuple([interned(part) for part in value])
+    if type(value) is dict:
+        return {interned(key): interned(part) for key, part in value.items()}
+    if isinstance(value, msgspec.Struct):
+        return type(value)(*[interned(getattr(value, name)) for name in value.__struct_fields__])
+    return value
 
 
 def closed(given: Answered | RuledOn) -> Closed:

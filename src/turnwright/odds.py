@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
-from math import lcm
+from math import lcm, prod
 
 import msgspec
 
@@ -183,7 +183,7 @@ class _Walk:
     def _leaf(self, outcome: Outcome, play: Play, weight: int, whole: int) -> _Leaf:
         self.leaves += 1
         if self.leaves > self.limit:
-            raise TooMany(self.leaves)
+            raise TooMany(self.limit)
         return outcome, play.state, weight, whole
 
     def _branches(
@@ -201,6 +201,8 @@ class _Walk:
                 each.append(((self.choice(state, question), 1),))
         if len(each) == 1:
             return [((answer,), weight) for answer, weight in each[0]], whole
+        if self.leaves + prod(map(len, each)) > self.limit:
+            raise TooMany(self.limit)
         branches = []
         for combination in product(*each):
             weight = 1
@@ -355,7 +357,11 @@ def play_out(
         else:
             d = bot(now.active).declare(game, game.known(now, now.actors[now.active].seat), now.active)
             actions += d.action != "end"
+        first = len(play.events)
         run_through(play, d, answer)
+        if heard is not None:
+            for event in play.events[first:]:
+                heard(event)
     return PlayedOut(play.state, f"{most} actions were taken", actions, 0, len(play.events), game.side_down(play.state))
 
 

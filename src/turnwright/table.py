@@ -48,6 +48,7 @@ from turnwright.log import (
     Undone,
     closed,
     digest,
+    interned,
     mark,
     read_draft,
     read_lines,
@@ -366,6 +367,7 @@ class Table:
     def _enter(self, by: SeatId, given: AnyInput) -> Entry:
         """One entry: the state before it is kept, the input is run, and its events and mark are written down."""
         self._not_over()
+        given = interned(given)
         taken = Taken(self.state, self.pending, self._chain, len(self.log))
         questions = self._run.questions if self._run is not None else ()
         before = self.state if isinstance(given, Declared) else None
@@ -426,7 +428,9 @@ class Table:
     def _close_if_ready(self) -> tuple[Event, ...]:
         """Close groups as long as all their answers are in: the engine's dice, standing answers and drafts."""
         first = len(self._play.events)
-        while self._run is not None and self._interject_standing() is None:
+        while self._run is not None:
+            if self._interject_standing() is not None:
+                continue
             self._answer_own(self._run.questions)
             if len(self._drafts) + len(self._own) < len(self._run.questions):
                 break
@@ -496,6 +500,7 @@ class Table:
         if seat != GUIDE and not own:
             raise Refused(Refusal("", "only the guide can take that back", "NOT_YOURS"))
         self._take_back(last, seat)
+        self._close_if_ready()
         return tuple(gone)
 
     def _take_back(self, last: int, seat: SeatId) -> None:

@@ -62,7 +62,7 @@ def shown(state: State, held: Open) -> list[str]:
     match held.question:
         case Rule(declaration=d, suggested=suggested):
             actor = state.actors.get(d.actor)
-            goal = " ".join(filter(None, (d.intent and f"wants: {d.intent}", d.method and f"by: {d.method}")))
+            goal = "; ".join(filter(None, (d.intent and f"wants: {d.intent}", d.method and f"by: {d.method}")))
             lines = [f"{actor.name if actor else d.actor}, {d.action.replace('_', ' ')}. {goal}"]
             return lines + [f"{i:>3} {ruling_words(ruling)}" for i, ruling in enumerate(suggested, 1)]
         case Commit() as question:
@@ -175,7 +175,8 @@ def _choice(question: Choose, word: str) -> tuple[str, int]:
     amount = _number(boost.strip(), "how much you boost") if boost.strip() else 0
     if head.isdigit() and 1 <= int(head) <= len(question.options):
         return question.options[int(head) - 1].id, amount
-    like = [o.id for o in question.options if head and (o.id == head or o.label.lower().startswith(head))]
+    named = head and not head.isdigit()
+    like = [o.id for o in question.options if named and (o.id == head or o.label.lower().startswith(head))]
     if len(like) == 1:
         return like[0], amount
     raise Unclear(f"choose 1 to {len(question.options)}; got {word!r}")

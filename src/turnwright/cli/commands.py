@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from turnwright.cli import asking
 from turnwright.cli.board import show_sheet
-from turnwright.cli.declaring import meant
+from turnwright.cli.declaring import INCOMPLETE, meant
 from turnwright.cli.errors import Stopped
 from turnwright.cli.offers import show_odds
 from turnwright.cli.rules import find_card, show_card
 from turnwright.cli.story import Story
-from turnwright.cli.words import Unclear, actor_named, cells, price_words, said_in
+from turnwright.cli.words import Unclear, actor_named, cells, read_words, said_in
 from turnwright.log import BadLog, read_lines
 from turnwright.model import GUIDE, Choose, Offer, Rule, Ruling
 
@@ -75,15 +75,21 @@ def _why(session: Session, rest: str) -> None:
 def _explain(session: Session, offer: Offer) -> None:
     say = session.screen.say
     verdict = {"legal": "it may be done", "ruling": f"the {session.game.guide_word} rules on it", "illegal": "refused"}
-    say(f"{offer.label}: {verdict[offer.verdict]}", "bold")
-    for text in asking.why_not(offer.refusals):
+    against = [refusal for refusal in offer.refusals if not refusal.code.startswith(INCOMPLETE)]
+    lacking = [r.code.removeprefix(INCOMPLETE) for r in offer.refusals if r.code.startswith(INCOMPLETE)]
+    listed = next((o.verdict for o in session.listed if o.action == offer.action), offer.verdict)
+    ruled = listed if lacking and not against else offer.verdict
+    say(f"{offer.label}: {verdict[ruled]}", "bold")
+    for text in asking.why_not(against):
         say(text, indent=2, hang=2)
+    if lacking:
+        say(f"still to be said: {', '.join(lacking)}", indent=2)
     for cost in offer.price.costs:
         say(f"{cost.amount} {cost.resource}: {cost.why} [{cost.rule}]", indent=2, hang=2)
     for stretch in offer.price.along:
         say(f"{float(stretch.metres):g} m: {stretch.why} [{stretch.rule}]", indent=2, hang=2)
-    if not offer.price.costs and not offer.refusals:
-        say("it costs nothing" if offer.verdict == "legal" else "its price comes with the ruling", indent=2)
+    if not offer.price.costs and not against:
+        say("its price comes with the ruling" if ruled == "ruling" else "it costs nothing", indent=2)
     for text in offer.warnings:
         say(f"careful: {text}", indent=2, hang=2)
     if offer.rules:
@@ -138,11 +144,16 @@ def _save(session: Session, rest: str) -> None:
     path = Path(rest).expanduser() if rest else session.save
     if path is None:
         raise Unclear("say where: `save FILE`")
+    save_to(session, path)
+    session.screen.say(f"Saved to {path}, and from now on after every step.")
+
+
+def save_to(session: Session, path: Path) -> None:
+    """Write the log there, and from now on after every step. Raises Stopped for a file that is no log."""
     if path != session.save and path.exists():
         _only_a_log(path)
     session.table.save(path)
     session.save, session.saved = path, len(session.table.log)
-    session.screen.say(f"Saved to {path}, and from now on after every step.")
 
 
 def _only_a_log(path: Path) -> None:
@@ -154,20 +165,17 @@ def _only_a_log(path: Path) -> None:
 
 def _odds(session: Session, rest: str) -> None:
     """The exact chances of an offer, from here."""
-    if not rest:
-        raise Unclear("say of what: `odds 4`, `odds hide boost=1`")
     head, _, more = rest.partition(" ")
-    offer = session.numbered(head) if head.isdigit() else None
-    offer, said = (
-        meant(session, f"{offer.action} {more}" if offer else rest, ask=False)
-        if not offer or more
-        else (
-            offer,
-            said_in(offer.declaration),
-        )
-    )
-    if any(p.name == "method" for p in offer.parameters):
-        said = {"intent": "as planned", "method": "as planned", **said}
+    if not head:
+        raise Unclear("say of what: `odds 4`, `odds hide boost=1`")
+    if head.isdigit():
+        offer = session.numbered(head)
+        said = said_in(offer.declaration) | read_words(offer.parameters, session.known, more)
+    else:
+        offer, said = meant(session, rest, ask=False)
+    for name in ("intent", "method"):
+        if any(p.name == name for p in offer.parameters):
+            said.setdefault(name, "as planned")
     show_odds(session.screen, session.table, session.table.odds(offer.declaration.actor, offer.action, **said))
 
 
@@ -251,4 +259,3 @@ COMMANDS: dict[str, Command] = {
 }
 COMMANDS["?"] = COMMANDS["help"]
 COMMANDS["exit"] = COMMANDS["quit"]
-__all__ = ["COMMANDS", "Command", "edited", "price_words"]

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 INCOMPLETE = "INCOMPLETE "
 """How the code of a refusal begins that names something still to be said."""
 
+LEAVES = ("cancel", "never mind", "undo", "quit", "?")
+"""What leaves a declaration that is not made yet, where a part of it is asked for."""
+
 
 class Cancelled(Exception):
     """Somebody thought better of it before anything was declared."""
@@ -74,7 +77,7 @@ def _which(session: Session, fits: Sequence[Offer]) -> Offer:
 
 def _read(session: Session, prompt: str) -> str:
     line = session.read(prompt)
-    if line.lower() in ("cancel", "never mind"):
+    if line.lower() in LEAVES:
         raise Cancelled
     return line
 

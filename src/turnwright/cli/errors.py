@@ -68,8 +68,10 @@ def told() -> Iterator[None]:
     """Every exception of a command as a message and an exit code."""
     try:
         yield
-    except (typer.Exit, typer.Abort, KeyboardInterrupt, BrokenPipeError):
+    except (typer.Exit, typer.Abort, KeyboardInterrupt):
         raise
+    except BrokenPipeError:
+        _nobody_reads()
     except (BadScene, BadLog, Refused, TooMany, BadInput, Stopped, OSError) as error:
         _say(error)
         raise typer.Exit(code_of(error)) from None
@@ -103,7 +105,10 @@ def run(app: typer.Typer) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
         _nobody_reads()
     except KeyboardInterrupt:

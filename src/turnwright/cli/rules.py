@@ -17,8 +17,6 @@ from turnwright.model import Setting
 from turnwright.rules import Game, games
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-ONE_LINE = 52
-"""How much of a statement is shown in a list."""
 
 
 def rules(
@@ -70,7 +68,8 @@ def _row(s: Standing) -> dict[str, Any]:
 def _list(screen: Screen, game: Game, topic: str) -> None:
     held = _of(game, topic)
     if topic:
-        screen.table(("rule", "state", "statement"), [(s.rule.id, s.state, _short(s.rule)) for s in held])
+        room = screen.width - max(len(s.rule.id) for s in held) - len("  unknown  ")
+        screen.table(("rule", "state", "statement"), [(s.rule.id, s.state, _short(s.rule, room)) for s in held])
     else:
         owners = catalogue.owners(game)
         screen.table(("topic", ">rules", ">done", ">open", "module"), _counts(held, owners))
@@ -91,9 +90,10 @@ def _counts(held: list[Standing], owners: catalogue.Places) -> list[tuple[str, s
     return rows
 
 
-def _short(rule: Rule) -> str:
+def _short(rule: Rule, room: int) -> str:
+    """As much of a statement as there is room for in a list."""
     text = " ".join(rule.statement.split())
-    return text if len(text) <= ONE_LINE else text[: ONE_LINE - 3].rsplit(" ", 1)[0] + "..."
+    return text if len(text) <= room else text[: max(0, room - 3)].rsplit(" ", 1)[0] + "..."
 
 
 # -- one rule

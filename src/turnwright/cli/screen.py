@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 Segment = tuple[str, str]
 """A piece of a line and its style."""
@@ -21,10 +19,16 @@ Segment = tuple[str, str]
 class Screen:
     """Writes lines no wider than the terminal and reads what is typed; a piped line is echoed, as if it were typed."""
 
-    def __init__(self, *, error: bool = False) -> None:
+    def __init__(self) -> None:
         from rich.console import Console
 
-        self.console: Console = Console(stderr=error, markup=False, highlight=False, emoji=False, legacy_windows=False)
+        class Piped(Console):
+            """Leaves it to the command line what a reader that has gone means."""
+
+            def on_broken_pipe(self) -> None:
+                raise BrokenPipeError
+
+        self.console = Piped(markup=False, highlight=False, emoji=False, legacy_windows=False)
 
     @property
     def width(self) -> int:
@@ -55,8 +59,13 @@ class Screen:
         self.console.print(held)
 
     def read(self, prompt: str) -> str:
-        """A typed line. Raises EOFError when there is no more."""
+        """A typed line; a long prompt stands above it. Raises EOFError when there is no more."""
+        if len(prompt) > self.width - 12:
+            self.say(prompt.rstrip(" :>"), indent=0, hang=2)
+            prompt = "> "
         if sys.stdin.isatty() and sys.stdout.isatty():
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  # with it, input() has a history and can be edited
             return input(prompt).strip()
         print(prompt, end="", flush=True)
         line = sys.stdin.readline()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import sys
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -15,12 +17,12 @@ from turnwright.cli.errors import BadInput, Stopped
 from turnwright.cli.offers import PRICED_AT, offer_line
 from turnwright.cli.screen import Screen
 from turnwright.cli.story import Story, listed, seat_name
-from turnwright.cli.words import Said, Unclear, said_in
+from turnwright.cli.words import Said, Unclear, actor_named, said_in
 from turnwright.log import Declared, Entry
 from turnwright.model import GUIDE, Declaration, Offer, Order, Outcome, Refusal, Refused, Roll, Rule, State, Withdraw
 from turnwright.odds import TooMany
 from turnwright.policy import AutomaticGuide, Policy, RandomBot, plain_answer
-from turnwright.table import Open, Table
+from turnwright.table import DICE, Open, Table
 
 MOST_IN_A_TURN = 20
 """After so many declarations a bot ends its turn."""
@@ -72,8 +74,10 @@ class Session:
                 self._step()
                 if not self.unattended:
                     self.keep()
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             self._break_off()
+        except KeyboardInterrupt:
+            self._interrupted()
         except BaseException:
             self.keep()
             raise
@@ -123,11 +127,9 @@ class Session:
     def _next_turn(self) -> None:
         over = self._reason_to_end()
         if over and not self._goes_on(over):
-            self.finish(over)
             return
-        actor = self.table.next_turn() or self._asked_who()
+        actor = self.table.next_turn() or self._chosen()
         if actor is None:
-            self.finish("nobody is left to act")
             return
         self._acts = 0
         self.screen.say()
@@ -137,46 +139,57 @@ class Session:
         self._unasked = self._unasked + 1 if actor in self.bots else 0
 
     def _reason_to_end(self) -> str:
-        """Why the scene could be over: a side is down, or its rounds have passed."""
-        down = self.game.side_down(self.table.state)
+        """Why the scene could be over: a side is down, nobody can act, or its rounds have passed."""
+        state = self.table.state
+        down = self.game.side_down(state)
         if down is not None:
             return f"the {down} are down" if down else "everybody is down"
+        able = self.game.in_order(state)
+        if not able:
+            return "nobody is left to act"
         done, begun = rounds_begun(self.table)
-        if self.rounds is not None and done >= self.rounds and self.table.next_turn() in begun:
+        if self.rounds is not None and done >= self.rounds and begun.issuperset(able):
             return f"{self.rounds} round{'s have' if self.rounds > 1 else ' has'} passed"
-        if not self.unattended and self._unasked > 3 * len(self.table.state.actors):
-            self._unasked = 0
+        if not self.unattended and self._unasked > 3 * len(able):
             return "nobody at this keyboard has had a turn for three rounds"
         return ""
 
     def _goes_on(self, over: str) -> bool:
-        """Whether the scene goes on all the same, which only a person can want."""
-        if self.unattended:
-            return False
-        if over in self._passed:
-            return True
-        line = self.read(f"{over.capitalize()}. Enter ends the scene, `on` plays on: ")
-        if line.lower() in ("on", "go on", "continue"):
-            self._passed.add(over)
-            return True
-        return False
+        """Whether the scene goes on all the same, which only a person can want; else it ends, or is asked again."""
+        able = self.game.in_order(self.table.state)
+        if self.unattended or not able:
+            self.finish(over)
+        elif over not in self._passed:
+            line = self.read(f"{over.capitalize()}. Enter ends the scene, `on` plays on: ")
+            if line.lower() in ("on", "go on", "continue"):
+                self._passed.add(over)
+            elif not self._commanded(line):
+                self.finish(over)
+        return over in self._passed
 
-    def _asked_who(self) -> str | None:
-        """The guide says whose turn it is, where the order of the scene does not."""
-        able = [name for name in self.table.state.actors if self._may_begin(name)]
-        if not able or self.unattended:
-            return able[0] if able and self.unattended else None
+    def _chosen(self) -> str | None:
+        """Whose turn it is by the guide's word, where the order of the scene does not say; None asks again."""
+        state = self.table.state
+        able = self.game.in_order(state)
+        if self.guided:
+            return able[0]
         for number, name in enumerate(able, 1):
-            self.screen.say(f"{number:>3} {self.table.state.actors[name].name}")
-        while True:
-            line = self.read(f"{self.game.guide_word}: whose turn is it? ")
-            if line.isdigit() and 1 <= int(line) <= len(able):
-                return able[int(line) - 1]
-            if line in able:
-                return line
+            self.screen.say(f"{number:>3} {state.actors[name].name}")
+        line = self.read(f"{self.game.guide_word}: whose turn is it? [1 to {len(able)}]> ")
+        if line.isdigit() and 1 <= int(line) <= len(able):
+            return able[int(line) - 1]
+        name = actor_named(state, line)
+        if name not in able and not self._commanded(line):
+            self.screen.say(f"Choose one of {', '.join(able)}.")
+        return name if name in able else None
 
-    def _may_begin(self, name: str) -> bool:
-        return self.table.explain(name, "begin").verdict == "legal"
+    def _commanded(self, line: str) -> bool:
+        """Whether a line is a command, and then it is done."""
+        head, _, rest = line.partition(" ")
+        command = commands.COMMANDS.get(head.lower())
+        if command is not None:
+            self.attempt(lambda: command.run(self, rest.strip()))
+        return command is not None
 
     def _turn(self, actor: str) -> None:
         self.show()
@@ -188,8 +201,8 @@ class Session:
         head, _, rest = line.partition(" ")
         if not line or line.startswith("#"):
             self._offered = []
-        elif head.lower() in commands.COMMANDS:
-            commands.COMMANDS[head.lower()].run(self, rest.strip())
+        elif self._commanded(line):
+            pass
         elif head.isdigit():
             declare_offer(self, self.numbered(head), rest)
         else:
@@ -309,9 +322,9 @@ class Session:
         head, _, rest = line.partition(" ")
         if line.startswith("#"):
             return
-        if head.lower() in commands.COMMANDS and (held.kind != "clarify" or not rest):
-            commands.COMMANDS[head.lower()].run(self, rest.strip())
-        elif head.lower() == "edit" and isinstance(held.question, Rule):
+        if (held.kind != "clarify" or not rest) and self._commanded(line):
+            return
+        if head.lower() == "edit" and isinstance(held.question, Rule):
             self.table.answer(held, commands.edited(self, held.question, rest.strip()))
         elif not interjects(self, line):
             self._give(held, line)
@@ -352,16 +365,11 @@ class Session:
 
     def undo(self) -> None:
         """Go back to before what a person at the keyboard did last, past bots and beginnings of turns."""
-        gone: list[Entry] = []
-        while True:
-            first = self.table.would_undo()
-            if not first:
-                break
-            gone = [*self.table.undo(), *gone]
-            if not self._by_nobody(first[0]):
-                break
-        if not gone:
+        if all(entry.by == DICE or self._by_nobody(entry) for entry in self.table.live):
             raise Refused(Refusal("", "there is nothing to take back", "NOTHING"))
+        gone: list[Entry] = []
+        while not gone or self._by_nobody(gone[0]):
+            gone = [*self.table.undo(), *gone]
         deque(self._story.on(), maxlen=0)
         self.screen.say(f"Taken back: {listed(gone, self.table.state)}.")
         self._offered = []
@@ -373,12 +381,19 @@ class Session:
     def redo(self) -> None:
         """Do again what was taken back, and what nobody at the keyboard did after it."""
         self.table.redo()
-        while not self.table.waiting_on and self.table.state.active in (None, *self.bots):
+        while self._goes_by_itself():
             try:
                 self.table.redo()
             except Refused:
                 break
         self._offered = []
+
+    def _goes_by_itself(self) -> bool:
+        """Whether what comes next is not for a person at the keyboard."""
+        asked = self.table.waiting_on
+        if asked:
+            return all(self._policy(held) is not None for held in asked)
+        return self.table.state.active in (None, *self.bots)
 
     def finish(self, why: str) -> None:
         """The end of the scene: its seed is opened, so that everybody can check the dice."""
@@ -389,7 +404,8 @@ class Session:
         deque(self._story.on(), maxlen=0)
         self.keep()
         if self.save is not None:
-            self.screen.say(f"The log is in {self.save}; `turnwright replay {self.save} --verify` checks its dice.")
+            self.screen.say("Its dice can be checked:")
+            self.screen.write((f"  turnwright replay {self.save} --verify", ""))
         self.over = True
 
     def leave(self) -> None:
@@ -397,13 +413,24 @@ class Session:
         if self.save is None and self.saved != len(self.table.log):
             line = self.read("Save to which file? (Enter: do not save) ")
             if line:
-                commands.COMMANDS["save"].run(self, line)
+                self.attempt(lambda: commands.save_to(self, Path(line).expanduser()))
+                if self.save is None:
+                    return
         self.over = True
         self.keep()
         self._say_where()
 
+    def _interrupted(self) -> None:
+        """Ctrl-C: whoever sits at the keyboard can still save; at the second one the game is left."""
+        if sys.stdin.isatty():
+            self.screen.say()
+            with contextlib.suppress(EOFError, KeyboardInterrupt):
+                self.leave()
+        if not self.over:
+            self._break_off()
+
     def _break_off(self) -> None:
-        """The keyboard is gone, or Ctrl-C: what can be kept is kept."""
+        """Nobody is at the keyboard any more: what can be kept is kept."""
         self.over = True
         self.screen.say()
         self.keep()
@@ -413,7 +440,8 @@ class Session:
 
     def _say_where(self) -> None:
         if self.save is not None:
-            self.screen.say(f"Saved; `turnwright play --resume {self.save}` goes on.")
+            self.screen.say("Saved. It goes on with:")
+            self.screen.write((f"  turnwright play --resume {self.save}", ""))
 
 
 def rounds_begun(table: Table) -> tuple[int, set[str]]:

@@ -160,9 +160,9 @@ def _make_ground(grid: Grid, open_doors: tuple[str, ...] | None) -> Ground:
 def _kinds(grid: Grid) -> dict[str, tuple[Terrain, int]]:
     """For each character of the map its terrain and its Spaces."""
     drawn = "".join(row.ljust(grid.width, "\0") for row in grid.rows)[::-1]
-    marks = set(drawn)
+    marks = sorted(set(drawn))
     kinds: dict[str, tuple[Terrain, int]] = {}
-    for mark in sorted(marks):
+    for mark in marks:
         digits = {ord(other): "1" if other == mark else "0" for other in marks}
         kinds[mark] = grid.drawn(mark), int(drawn.translate(digits), 2)
     return kinds

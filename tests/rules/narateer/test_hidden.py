@@ -23,7 +23,8 @@ from shadows import (
 )
 
 import turnwright as tw
-from turnwright.systems.narateer.events import Caught, ExchangeBegun, Learned, Wounded
+from turnwright.model import Expiry
+from turnwright.systems.narateer.events import Caught, ExchangeBegun, Learned, Perceived, Wounded
 from turnwright.systems.narateer.hidden import knows_present, last_position
 from turnwright.systems.narateer.sheet import Character
 
@@ -170,7 +171,7 @@ def test_an_area_asks_nobody_where_they_are() -> None:
     turn(t, "g")
     t.declare("g", "affect_area", at="5,5", radius=4, **OIL)
     answer(t, FIRE)
-    answer(t, True, "confirm") if t.waiting_on else None
+    answer(t, True, "confirm")
     assert [caught.actor for caught in happened(t, Caught)] == ["selka"]
     assert t.state.actors["selka"].wounds == 1
     assert hidden_from(t, "selka") == {"g"}, "being caught alone reveals nobody"
@@ -182,7 +183,7 @@ def test_whoever_is_outside_the_area_is_not_in_it() -> None:
     turn(t, "g")
     t.declare("g", "affect_area", at="8,5", radius=4, **OIL)
     answer(t, FIRE)
-    answer(t, True, "confirm") if t.waiting_on else None
+    answer(t, True, "confirm")
     assert happened(t, Caught) == [], "4 Spaces are 8 m"
 
 
@@ -194,7 +195,7 @@ def test_the_seat_does_not_learn_whether_the_area_caught_somebody_unseen() -> No
         turn(t, "g")
         t.declare("g", "affect_area", at=middle, radius=4, **OIL)
         answer(t, FIRE)
-        answer(t, True, "confirm") if t.waiting_on else None
+        answer(t, True, "confirm")
         views.append(t.view("gus"))
     assert views[0]["news"] == views[1]["news"]
     assert views[0]["actors"] == views[1]["actors"]
@@ -317,9 +318,6 @@ def test_case_22_the_edges_of_activations_do_nothing() -> None:
 
 @pytest.mark.rule("narateer.hidden.not-invisible")
 def test_what_ends_with_an_activation_can_reveal_where_the_activation_itself_does_not() -> None:
-    from turnwright.model import Expiry
-    from turnwright.systems.narateer.events import Perceived
-
     t = grove(hider((4, 2)), guard(score=5), dice=(12,))
     t.override([Perceived("", "selka", "guard", False, Expiry("guard", "start"))], "a shout, until he collects himself")
     hide(t)
@@ -334,3 +332,28 @@ def test_remembering_is_told_to_the_one_who_remembers() -> None:
     assert known is not None
     assert [event for event in t.news("gus") if isinstance(event, Learned)]
     assert not [event for event in t.news("ann") if isinstance(event, Learned)]
+
+
+@pytest.mark.rule("narateer.hidden.observer-may-still-know")
+def test_nobody_begins_in_the_middle_of_an_activation_that_it_cannot_see() -> None:
+    t = ambush()
+    assert t.knows("gus").active is None
+    t.declare("g", "begin")
+    assert t.state.active == "selka"
+    assert t.outcome is not None
+    assert t.outcome.result == "not now"
+    t.declare("selka", "end")
+    t.declare("g", "begin")
+    assert t.state.active == "g"
+
+
+@pytest.mark.rule("narateer.hidden.observer-may-still-know")
+def test_whoever_is_found_by_somebody_unseen_is_not_told_of_it() -> None:
+    t = grove(hider((4, 4)), guard("g", (4, 0), 5), guard("u", (20, 4), 5), dice=(14,))
+    assert "u" not in t.knows("ann").actors
+    hide(t)
+    assert hidden_from(t, "selka") == {"g", "u"}
+    before = t.news("ann")
+    t.override([Perceived("", "selka", "u", clear=True)], "u has sharp eyes")
+    assert hidden_from(t, "selka") == {"g"}
+    assert t.news("ann") == before

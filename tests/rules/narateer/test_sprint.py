@@ -353,4 +353,5 @@ def test_a_hide_that_waits_for_somebody_to_notice_ends_too() -> None:
     t.declare("kael", "hide", method="lie flat", boost=0)
     assert t.state.related(Waiting, "kael")
     go(t, "kael", "sprint", 5, **ATHLETIC)
+    answer(t, True, "confirm")
     assert not t.state.related(Waiting, "kael")

@@ -28,15 +28,15 @@ from turnwright.systems.narateer.events import (
     Came,
     ConditionChanged,
     Established,
-    Hidden,
     Identified,
-    Revealed,
     Secret,
     Wounded,
 )
 from turnwright.systems.narateer.intent import INTENT, METHOD, incomplete, lacks
-from turnwright.systems.narateer.senses import hiding
+from turnwright.systems.narateer.reveal import give_away
+from turnwright.systems.narateer.senses import could_notice, opponents
 from turnwright.systems.narateer.sheet import character, readiness, settings
+from turnwright.systems.narateer.sneak import conceals_itself
 
 TOPICS = ("action", "declare", "resolve", "common", "other")
 
@@ -191,13 +191,14 @@ def fail(play: Play, d: Declaration, ruling: Ruling) -> None:
 
 
 def reveal_by(play: Play, d: Declaration, ruling: Ruling) -> None:
-    """What plainly gives a position away reveals it, once it is done.
+    """What plainly gives a position away reveals it, once it is done, to those who could notice.
 
     Rules: narateer.reveal.by-side-effects, narateer.reveal.unambiguous-clue.
     """
     if ruling.reveals:
-        for held in play.state.related(Hidden, d.actor):
-            play.emit(Revealed("narateer.reveal.unambiguous-clue", d.actor, held.other, "gave itself away"))
+        doer = character(play.state, d.actor)
+        near = [other.id for other in opponents(play.state, doer) if could_notice(play.state, other, doer)]
+        give_away(play, d.actor, near, "narateer.reveal.unambiguous-clue", "gave itself away")
 
 
 # -- the ruling
@@ -206,7 +207,7 @@ def reveal_by(play: Play, d: Declaration, ruling: Ruling) -> None:
 def warned_by(state: State, d: Declaration, ruling: Ruling) -> tuple[str, ...]:
     """Rules: narateer.reveal.warn-before-commit."""
     warned = (ruling.warning,) if ruling.warning else ()
-    if ruling.reveals and hiding(state, d.actor) and not ruling.warning:
+    if ruling.reveals and conceals_itself(state, d.actor) and not ruling.warning:
         return ("this plainly gives away where you are",)
     return warned
 

@@ -203,7 +203,7 @@ def general(known: State, action: Action, d: Declaration, moment: Moment | None)
     for name, condition in conditions_of(known, actor):
         if action.nature == "reactive" and not condition.reactions:
             yield Refusal("narateer.reaction.limiting-factors", f"{name}: no Reactions", "NO_REACTIONS")
-    if getattr(action, "tier", "") == "major":
+    if getattr(action, "tier", "") == "major" and action.records(known, d):
         yield from no_major(known, actor)
 
 

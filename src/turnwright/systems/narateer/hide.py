@@ -72,12 +72,13 @@ def knows_where(state: State, observer: Character, hider: Character) -> bool:
     return perceives(state, observer, hider) or knows_spot(state, observer, hider)
 
 
-def shut_out(state: State, hider: Character) -> list[str]:
-    """Who could notice and needs no roll for it: those creatures notice whatever the total is.
+def shut_out(state: State, hider: Character, against: list[str]) -> list[str]:
+    """Who of the others could notice and needs no roll for it: those creatures notice whatever the total is.
 
     Rules: narateer.hide.not-while-clearly-perceived, narateer.hide.out-of-sight-is-not-hidden.
     """
-    return [o.id for o in opponents(state, hider) if could_notice(state, o, hider) and knows_where(state, o, hider)]
+    others = [o for o in opponents(state, hider) if o.id not in against]
+    return [o.id for o in others if could_notice(state, o, hider) and knows_where(state, o, hider)]
 
 
 def refused_by(state: State, observer: Character, hider: Character) -> Iterator[Refusal]:
@@ -182,9 +183,9 @@ class Hide(Action):
             yield from resolve_waiting(play, d.actor)
             return Outcome(self.name, "waiting" if waiting(play.state, d.actor) is not None else "settled")
         read = yield from check(play, d.actor, STEALTH, paid[d.actor], "narateer.hide.single-roll")
-        hider = character(play.state, d.actor)
-        against, seen_by = [o.id for o in open_to(play.state, hider)], shut_out(play.state, hider)
+        against = [o.id for o in open_to(play.state, character(play.state, d.actor))]
         fooled, noticed = yield from compare(play, d.actor, read.value, against, paid.paid)
+        seen_by = shut_out(play.state, character(play.state, d.actor), against)
         settle_hide(play, d.actor, read.value, fooled, noticed, goal, seen_by=seen_by, anew=True)
         return Outcome(self.name, "noticed" if (noticed or seen_by) and not fooled else "hidden", tuple(fooled))
 
@@ -294,8 +295,10 @@ def keep_totals(play: Play, hider: str, found: Mapping[str, Rolled]) -> None:
     Rules: narateer.search.one-observation-roll.
     """
     for observer, given in found.items():
+        if given.total is None:
+            continue
         search = looking_for(play.state, observer, character(play.state, hider))
-        if search is not None and given.total is not None:
+        if search is not None:
             play.emit(searching("narateer.search.one-observation-roll", search, given.total))
 
 
@@ -371,10 +374,10 @@ def resolve_waiting(play: Play, hider: str, also: tuple[str, ...] = ()) -> Steps
     `also` are creatures to which a sound carried.
     Rules: narateer.hide.deferred-resolution.
     """
-    held = waiting(play.state, hider)
+    held = waiting(play.state, hider)  # kept: the attempt that is settled here
     if held is None:
         return
-    against = late_watchers(play.state, hider, also)
+    against = late_watchers(play.state, hider, also)  # kept: those against whom everybody commits
     if not against:
         return
     paid = yield from commit_asked(play, lambda: late_bills(play.state, hider, against), hider)
@@ -382,7 +385,7 @@ def resolve_waiting(play: Play, hider: str, also: tuple[str, ...] = ()) -> Steps
         read = yield from check(play, hider, STEALTH, paid[hider], "narateer.hide.deferred-resolution")
         total = read.value
     else:
-        total = readiness(play.state, character(play.state, hider), STEALTH)
+        total = readiness(play.state, character(play.state, hider), STEALTH)  # kept: the total of this attempt
     fooled, noticed = yield from compare(play, hider, total, against, paid)
     settle_hide(play, hider, total, fooled, noticed, held.goal)
 

@@ -28,6 +28,9 @@ from turnwright.systems.narateer.events import (
 from turnwright.systems.narateer.senses import perceives
 from turnwright.systems.narateer.sheet import Character, public
 
+SOMEBODY = "somebody"
+"""Whoever it was, unseen."""
+
 
 def own(state: State, seat: SeatId) -> list[Character]:
     return [actor for actor in state.actors.values() if actor.seat == seat]
@@ -56,8 +59,8 @@ def known(state: State, seat: SeatId) -> State:
     order = tuple(name for name in state.scene.order if name in actors)
     scene = replace(state.scene, source=None, rulings=(), order=order)
     active = state.active if state.active in actors else None
-    last = state.last if state.last in actors else None
-    return replace(state, scene=scene, actors=actors, relations=relations, facts=facts, active=active, last=last)
+    # Whose Activation was over last is left out: that it was somebody unseen would be told by its being left out.
+    return replace(state, scene=scene, actors=actors, relations=relations, facts=facts, active=active, last=None)
 
 
 def _as_seen(state: State, mine: list[Character], actor: Character) -> Character | None:
@@ -73,7 +76,7 @@ def _as_seen(state: State, mine: list[Character], actor: Character) -> Character
     if best is None:
         return None
     shown = replace(public(actor), at=None if best.how == "was" else best.at, wounds=0, conditions=())
-    return replace(shown, name="somebody", weapons=()) if best.at is None else shown
+    return replace(shown, name=SOMEBODY, weapons=()) if best.at is None else shown
 
 
 def last_known(state: State, mine: list[Character], actor: Character) -> Known | None:
@@ -162,7 +165,7 @@ def _as_learned(before: State, after: State, event: Event, seat: SeatId) -> Even
             kept = tuple(o for o in fooled if o in told), tuple(o for o in noticed if o in told)
             return replace(event, fooled=kept[0], noticed=kept[1])
         case Revealed(to=finder) if finder not in told:
-            return replace(event, to=SOMEBODY)
+            return None
         case CluePerceived(actor=maker) if maker not in told:
             return replace(event, actor=SOMEBODY)
         case Perceived(actor=other) if other not in told:
@@ -172,10 +175,6 @@ def _as_learned(before: State, after: State, event: Event, seat: SeatId) -> Even
         case SearchMade():
             return replace(event, met=None)
     return event
-
-
-SOMEBODY = "somebody"
-"""In news: whoever it was, unseen."""
 
 
 def _without_secrets(state: State, event: Event, seat: SeatId) -> Event:

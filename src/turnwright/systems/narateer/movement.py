@@ -30,15 +30,15 @@ from turnwright.space import Ground, Reach, cheapest, reach
 from turnwright.systems.narateer.allowance import allowance, effective_bm, remaining
 from turnwright.systems.narateer.conditions import directions, movement_stopped, sprint_barred
 from turnwright.systems.narateer.economy import ad, proactive_use
-from turnwright.systems.narateer.events import Halted, Moved, Obstacle, StoppedHiding
+from turnwright.systems.narateer.events import Halted, Moved, Obstacle
 from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.notice import after_step
 from turnwright.systems.narateer.obstacles import challenge_at, meet_obstacle, obstacle_at
-from turnwright.systems.narateer.senses import ground_of, hiding, waiting
+from turnwright.systems.narateer.senses import ground_of, hiding
 from turnwright.systems.narateer.sheet import SPRINT_SKILLS, Character, character, load_of, settings
+from turnwright.systems.narateer.sneak import exposed, sprint_ends_hiding, sprint_refusals, sprint_warnings
 from turnwright.systems.narateer.terrain import (
     bump,
-    exposed,
     in_the_way,
     occupied,
     route_cost,
@@ -232,9 +232,8 @@ class Move(Action):
         actor = character(play.state, d.actor)
         came, at = actor.at, d.route[0]
         assert isinstance(came, tuple)
-        if self.name == "sprint" and (hiding(play.state, d.actor) or waiting(play.state, d.actor)):
-            # Sprinting does not preserve hiding, not even from whoever could not notice.
-            play.emit(StoppedHiding("narateer.sneak.no-sprint", d.actor))
+        if self.name == "sprint":
+            sprint_ends_hiding(play, d.actor)
         metres = step_cost(play.state, actor, self.name, at)
         if metres > metres_left(play.state, actor, self.name, self.skill(d)) and not play.advise:
             play.emit(Halted("narateer.divide.total-cap", d.actor, "there is not enough movement left"))
@@ -361,9 +360,7 @@ class Sprint(Move):
         if skill != actor.sprint_skill:
             text = f"this Sprint is governed by {actor.sprint_skill}; that is settled"
             yield Refusal("narateer.sprint.governing-skill-set", text, "SPRINT_SKILL")
-        if hiding(known, actor.id):
-            text = "the rest of a Sprint cannot be used while hiding; stop hiding first"
-            yield Refusal("narateer.sneak.no-sprint", text, "HIDDEN_SPRINT")
+        yield from sprint_refusals(known, actor.id)
 
     def price(self, known: State, d: Declaration) -> Price:
         """Rules: narateer.sprint.cost, narateer.sprint.one-proactive-use, narateer.tier.only-without-specific-rule."""
@@ -373,9 +370,7 @@ class Sprint(Move):
 
     def warnings(self, known: State, d: Declaration) -> tuple[str, ...]:
         """Rules: narateer.sneak.no-sprint (legal, after a warning), narateer.reveal.warn-before-commit."""
-        if hiding(known, d.actor):
-            return ("the first metre of a Sprint ends hiding toward everybody",)
-        return ()
+        return sprint_warnings(known, d.actor)
 
 
 def to_cell(text: str) -> Cell:

@@ -149,7 +149,8 @@ def settle(play: Play, before: State | None = None) -> Steps[None]:
     lost = _lost_sight(before, play.state) if before is not None else ()
     for event in [*lost, *_given_up(play.state), *_searches_left(play.state)]:
         play.emit(event)
-    for hider in [a for a, held in play.state.relations.items() if any(type(r) in HIDING for r in held)]:
+    hiders = [a for a, held in play.state.relations.items() if any(type(r) in HIDING for r in held)]
+    for hider in hiders:  # kept: each is looked at as it is then
         if hider not in play.state.actors:
             continue
         _reveal_to_all_who_see(play, hider)

@@ -39,7 +39,9 @@ class ClueLeft(Moment, frozen=True):
 def give_away(play: Play, actor: str, to: list[str], rule: str, how: str) -> None:
     """What plainly gives a position away reveals whoever hides to those who notice it, whatever the recorded total.
 
-    Rules: narateer.reveal.unambiguous-clue, narateer.reveal.how-it-ends (for nobody else).
+    They know the Space now, so that only another one, or a distraction, lets one hide from them again.
+    Rules: narateer.reveal.unambiguous-clue, narateer.reveal.how-it-ends (for nobody else),
+    narateer.reveal.must-hide-again.
     """
     for observer in to:
         if conceals_itself(play.state, actor):
@@ -98,7 +100,8 @@ class MakeNoise(Action):
         """Heard clearly it reveals; else whoever perceives it may follow it, and a Hide that waits is settled by it."""
         clear = d.option("clear") in ("yes", "True")
         rule = "narateer.reveal.unambiguous-clue" if clear else "narateer.reveal.ambiguous-clue"
-        hearers = [o.id for o in opponents(play.state, character(play.state, d.actor)) if _hears(play.state, o, d)]
+        others = opponents(play.state, character(play.state, d.actor))
+        hearers = [o.id for o in others if _hears(play.state, o, d)]  # kept: who heard it when it was made
         for hearer in hearers:
             play.emit(CluePerceived(rule, d.actor, hearer, clear))
         if clear:

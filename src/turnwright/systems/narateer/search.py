@@ -52,6 +52,12 @@ Scope = tuple[Cell | str, ...]
 """What a Search covers: the Spaces, and by name what is no Space of the map."""
 
 
+def can_check(known: State, searcher: str) -> bool:
+    """Whether the searcher could pay for a check now."""
+    means = [(available(known, searcher, item.resource), item.amount) for item in SEARCH_PRICE.costs]
+    return all(have is None or have >= need for have, need in means)
+
+
 def subject(d: Declaration) -> str:
     """What is examined, in the searcher's words."""
     return next((d.option(name) for name in SUBJECTS if d.option(name)), "")
@@ -172,8 +178,13 @@ class Search(Action):
 
         Rules: narateer.search.check-cost, narateer.search.certain-find.
         """
-        means = [(available(known, d.actor, item.resource), item.amount) for item in SEARCH_PRICE.costs]
-        return SEARCH_PRICE if all(have is None or have >= need for have, need in means) else NOTHING
+        return SEARCH_PRICE if can_check(known, d.actor) else NOTHING
+
+    def warnings(self, known: State, d: Declaration) -> tuple[str, ...]:
+        """Rules: narateer.search.certain-find."""
+        if can_check(known, d.actor):
+            return ()
+        return ("there is nothing to pay a check with; only what is certain is found",)
 
     def check(self, known: State, d: Declaration) -> Check | None:
         return check_of(known, d.actor, OBSERVATION)
@@ -220,7 +231,8 @@ class Search(Action):
         assert ruling is not None
         if ruling.kind != "check":
             return _certain(play, d, ruling)
-        scope, place = scope_of(play.state, d, ruling), subject(d)
+        scope = scope_of(play.state, d, ruling)  # kept: what was confirmed beforehand
+        place = subject(d)
         play.emit(SearchBegun("narateer.search.check-cost", d.actor, scope, place))
         read = yield from check(play, d.actor, OBSERVATION, paid[d.actor], "narateer.search.one-observation-roll")
         total = read.value
@@ -259,7 +271,7 @@ def _against_hiders(play: Play, d: Declaration, paid: Settled, scope: Scope, tot
     Rules: narateer.search.simultaneous-with-hide, narateer.search.one-observation-roll,
     narateer.search.creature-needs-right-place.
     """
-    fresh = unsettled(play.state, d.actor, scope)
+    fresh = unsettled(play.state, d.actor, scope)  # kept: those who committed to this contest
     rollers = {hider: paid[hider] for hider in fresh if hider in paid}
     rolled = yield from check_each(play, rollers, STEALTH, "narateer.search.simultaneous-with-hide")
     found: list[str] = []

@@ -27,7 +27,7 @@ TOPICS = ("sneak",)
 # -- the way
 
 
-def metres_factor(state: State, actor: str, mode: str) -> int:
+def hidden_factor(state: State, actor: Character, mode: str) -> int:
     """How often a metre of the ordinary allowance counts: twice while a Hide stands, on top of what the ground costs.
 
     It is the allowance that doubles, never the AD of the mode; a metre of Sprint ends hiding and is not doubled.
@@ -35,7 +35,7 @@ def metres_factor(state: State, actor: str, mode: str) -> int:
     narateer.sneak.uses-ordinary-allowance, narateer.sneak.walk-or-run-only,
     narateer.sneak.example-12m (12 m are 6 m of ordinary ground, or 3 m of Difficult).
     """
-    return settings(state).hidden_metres if mode != "sprint" and hiding(state, actor) else 1
+    return settings(state).hidden_metres if mode != "sprint" and hiding(state, actor.id) else 1
 
 
 def exposed(known: State, actor: Character, route: tuple[Cell, ...]) -> Iterator[str]:
@@ -129,11 +129,11 @@ def meet_newcomers(play: Play, hider: str) -> Steps[None]:
     Rules: narateer.sneak.new-observer-passive, narateer.sneak.new-observer-active,
     narateer.hide.later-finds-use-record.
     """
-    new = [o.id for o in newcomers(play.state, character(play.state, hider))]
-    stands = record(play.state, hider)
+    new = [o.id for o in newcomers(play.state, character(play.state, hider))]  # kept: who meets it here
+    stands = record(play.state, hider)  # kept: what they meet
     if not new or stands is None:
         return
-    ties = settings(play.state).newcomer_active_tie == "noticed"
+    ties = settings(play.state).newcomer_active_tie == "noticed"  # kept: no setting changes in play
     paid = yield from commit_asked(play, lambda: _searchers(play.state, hider, new))
     rule = "narateer.sneak.new-observer-active"
     found = yield from check_each(play, paid, OBSERVATION, rule, against=stands.total, ties=ties)

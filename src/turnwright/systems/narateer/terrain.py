@@ -13,8 +13,9 @@ from turnwright.space import Ground, Terrain
 from turnwright.systems.narateer.conditions import directions, keeps_direction, metre_cost
 from turnwright.systems.narateer.events import Halted, Hidden, Revealed
 from turnwright.systems.narateer.obstacles import obstacle_metres, way_factor
-from turnwright.systems.narateer.senses import ground_of, hiding, locates, perceives
+from turnwright.systems.narateer.senses import ground_of, locates, perceives
 from turnwright.systems.narateer.sheet import Character, character, settings
+from turnwright.systems.narateer.sneak import hidden_factor
 
 TOPICS = ("terrain", "tactical")
 
@@ -53,14 +54,6 @@ def space_price(state: State, actor: Character, mode: str) -> Callable[[Terrain]
     twice = hidden_factor(state, actor, mode)
     metres = settings(state).space_metres or 2
     return lambda terrain: metres * (base * factor_of(state, terrain) + terrain.extra) * twice
-
-
-def hidden_factor(state: State, actor: Character, mode: str) -> int:
-    """How often a metre counts that is begun while hiding; Sprint ends hiding and doubles nothing.
-
-    Rules: narateer.sneak.double-movement-cost, narateer.sneak.no-sprint.
-    """
-    return settings(state).hidden_metres if mode != "sprint" and hiding(state, actor.id) else 1
 
 
 def step_cost(state: State, actor: Character, mode: str, cell: Cell) -> int:
@@ -178,18 +171,6 @@ def step_refusals(known: State, field: Ground, actor: Character, path: tuple[Cel
             yield Refusal("narateer.condition.direction-still-applies", text, "DIRECTION")
     if path[-1] in standing and standing[path[-1]].side == actor.side:
         yield Refusal("narateer.tactical.blocked-space", f"an ally stands on {path[-1]}; go on past it", "OCCUPIED")
-
-
-def exposed(known: State, actor: Character, route: tuple[Cell, ...]) -> Iterator[str]:
-    """The first Space at which each creature that the mover hides from would see it plainly.
-
-    Rules: narateer.sneak.concealed-continuous-route.
-    """
-    for observer in _fooled(known, actor):
-        for cell in route:
-            if perceives(known, observer, actor, seen_at=cell):
-                yield f"at {cell} {observer.name} sees you plainly"
-                break
 
 
 # -- what is really there
