@@ -250,3 +250,16 @@ def test_case_27_a_reaction_with_the_skill_is_open_after_its_last_use():
     assert [c.skill for c in happened(t, Checked) if c.actor == "selka"] == ["athletics", "athletics"]
     assert acted(t, "selka")[-1][1] == "reactive"
     assert t.state.actors["selka"].uses == {"athletics": 1}
+
+
+@pytest.mark.rule("narateer.activation.ready-ad-pays")
+def test_a_round_is_over_when_somebody_acts_again_also_after_the_first_of_the_order_is_down():
+    t = table(
+        character("selka", "heroes", (1, 1)), character("bo", "heroes", (2, 2)), character("guard", "watch", (6, 6))
+    )
+    rounds = []
+    for name in ("selka", "bo", "guard", "bo", "guard", "bo"):
+        t.declare(name, "begin")
+        rounds.append(t.state.round)
+        t.declare(name, "end")
+    assert rounds == [1, 1, 1, 2, 2, 3]

@@ -142,7 +142,7 @@ def check(
 
 def _boost_late(play: Play, roll: Roll, given: Rolled, boosted: int) -> Steps[Rolled]:
     """Where a check's rule permits it: what the Skill Level leaves may still be added once the dice are read."""
-    bill = Bill(NOTHING, check_of(play.state, roll.actor, roll.skill), roll.skill)
+    bill = Bill(NOTHING, check_of(play.state, roll.actor, roll.skill), roll.skill)  # kept: what the Boost is for
 
     def most() -> int:
         level = character(play.state, roll.actor).level(roll.skill)
@@ -178,7 +178,7 @@ def check_each(
     edges: Mapping[str, int] = {},
 ) -> Steps[dict[str, Rolled]]:
     """Several make the same check at once."""
-    rolls = tuple(
+    rolls = tuple(  # kept: the rolls that are asked for
         make_roll(play.state, actor, skill, paid.dice, rule, against, ties, 0, edges.get(actor, 0))
         for actor, paid in rollers.items()
     )

@@ -239,8 +239,8 @@ class Begin(Action):
             play.emit(Barred(rule, d.actor, ("it is somebody else's Activation",)))
             return Outcome(self.name, "not now")
         before = play.state
-        first = next(iter(before.scene.order or before.actors), d.actor)
-        again = d.actor == first or before.round == 0
+        # A round is over when somebody acts again who has acted in it.
+        again = character(before, d.actor).began >= before.round
         play.emit(ActivationStarted(self.rules[0], d.actor, before.round + int(again)))
         if play.state.relations is not before.relations:
             yield from settle(play, before)

@@ -168,6 +168,7 @@ class ActivationStarted(Event, frozen=True):
         old = hero(state, self.actor)
         fresh = replace(
             old,
+            began=self.round,
             ready=old.ad,
             uses={},
             mode="",

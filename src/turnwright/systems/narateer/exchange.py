@@ -42,7 +42,7 @@ from turnwright.systems.narateer.events import (
     Tempo,
     Wounded,
 )
-from turnwright.systems.narateer.hidden import nobody_there
+from turnwright.systems.narateer.hidden import aim_refusals, nobody_there, unseen_bonus
 from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.powers import power_price, unmet
 from turnwright.systems.narateer.senses import ground_of, locates
@@ -154,16 +154,11 @@ def target_refusals(known: State, d: Declaration, weapon: Weapon | None) -> Iter
     if weapon is None:
         text = f"{actor.name} carries no weapon called {d.option('weapon')!r}"
         yield Refusal("narateer.attack.harm-uses-exchange", text, "NO_WEAPON")
-    if target is None:
-        text = f"{actor.name} cannot place anybody called {d.target!r}"
-        yield Refusal("narateer.hidden.cannot-be-targeted-directly", text, "NO_PRECISE_LOCATION")
-        return
-    if target.id == actor.id:
+    if d.target == actor.id:
         yield Refusal("narateer.attack.harm-uses-exchange", "an attack needs somebody else as its target", "SELF")
         return
-    if not locates(known, actor, target):
-        text = f"{actor.name} cannot place {target.name} precisely enough"
-        yield Refusal("narateer.hidden.cannot-be-targeted-directly", text, "NO_PRECISE_LOCATION")
+    if target is None or not locates(known, actor, target):
+        yield from aim_refusals(known, actor, d.target)
         return
     if weapon is not None and not reaches(known, actor, target, weapon):
         text = f"{target.name} is out of reach of {weapon.name}"
@@ -479,19 +474,9 @@ def read_dice(
         number = guarded.value
     else:
         number = readiness(play.state, target, skill)
-    plus = added + unseen_bonus(play, d)
+    plus = added + unseen_bonus(play.state, d.actor, d.target)
     read = yield from check(play, d.actor, weapon.kind, paid, rule, against=number, plus=plus)
     return d.target if read.value else ""
-
-
-def unseen_bonus(play: Play, d: Declaration) -> int:
-    """What an unseen attacker adds; the lost Clash is the whole edge unless a scene says otherwise.
-
-    Rules: narateer.hidden.unseen-attack-in-combat.
-    """
-    if play.state.relation(Hidden, d.actor, d.target) is None:
-        return 0
-    return settings(play.state).unseen_bonus or 0
 
 
 def _clash(play: Play, d: Declaration, weapon: Weapon, paid: Paid, response: Response, added: int) -> Steps[ActorId]:

@@ -183,7 +183,7 @@ class Hide(Action):
             yield from resolve_waiting(play, d.actor)
             return Outcome(self.name, "waiting" if waiting(play.state, d.actor) is not None else "settled")
         read = yield from check(play, d.actor, STEALTH, paid[d.actor], "narateer.hide.single-roll")
-        against = [o.id for o in open_to(play.state, character(play.state, d.actor))]
+        against = [o.id for o in open_to(play.state, character(play.state, d.actor))]  # kept: whom this Hide is against
         fooled, noticed = yield from compare(play, d.actor, read.value, against, paid.paid)
         seen_by = shut_out(play.state, character(play.state, d.actor), against)
         settle_hide(play, d.actor, read.value, fooled, noticed, goal, seen_by=seen_by, anew=True)

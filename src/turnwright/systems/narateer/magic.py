@@ -126,7 +126,7 @@ class Cast(Action):
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         """The spell's own check if it has one, its effect, and then what others can notice of it."""
-        spell = spell_of(play.state, d)
+        spell = spell_of(play.state, d)  # kept: the spell that was paid for
         assert spell is not None
         works = yield from _succeeds(play, d, spell, paid)
         if works:
@@ -164,7 +164,7 @@ def _be_noticed(play: Play, caster: str, spell: Spell) -> Steps[None]:
 
     Rules: narateer.cast.noticeability, narateer.reveal.by-side-effects.
     """
-    reached = noticed_by(play.state, character(play.state, caster), spell)
+    reached = noticed_by(play.state, character(play.state, caster), spell)  # kept: who noticed the casting
     rule = "narateer.cast.noticeability"
     for observer in reached:
         play.emit(CluePerceived(rule, caster, observer, spell.obvious))

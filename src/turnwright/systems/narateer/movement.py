@@ -230,7 +230,7 @@ class Move(Action):
         if stopped:
             return Outcome(self.name, "stopped")
         actor = character(play.state, d.actor)
-        came, at = actor.at, d.route[0]
+        came, at = actor.at, d.route[0]  # kept: the step that is made here
         assert isinstance(came, tuple)
         if self.name == "sprint":
             sprint_ends_hiding(play, d.actor)

@@ -254,7 +254,7 @@ class UsesPower(Action):
         """The part's own check first, where it has one; then what the part does."""
         found = self.find(play.state, d)
         assert found is not None
-        power, part = found
+        power, part = found  # kept: the part that was paid for
         index = power.parts.index(part)
         play.emit(PowerUsed(self.rules[0], d.actor, power.name, index, part.totals, part.wounds))
         if part.check and not (yield from pass_check(play, d.actor, part, paid[d.actor], d.target)):

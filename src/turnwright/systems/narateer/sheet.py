@@ -219,6 +219,8 @@ class Character(Actor, frozen=True):
     travelled: Fraction = ZERO
     extra: Fraction = ZERO
     """Additional movement still to be used, in metres."""
+    began: int = 0
+    """The round of the last Activation."""
 
     def pay(self, resource: str, amount: Amount) -> Self:
         """Use up AD, a proactive use (`use:SKILL`) or the one movement mode (`mode:MODE`)."""
