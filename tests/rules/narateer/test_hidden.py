@@ -181,10 +181,10 @@ def test_an_area_asks_nobody_where_they_are() -> None:
 def test_whoever_is_outside_the_area_is_not_in_it() -> None:
     t = ambush()
     turn(t, "g")
-    t.declare("g", "affect_area", at="8,5", radius=4, **OIL)
+    t.declare("g", "affect_area", at="7,5", radius=4, **OIL)
     answer(t, FIRE)
     answer(t, True, "confirm")
-    assert happened(t, Caught) == [], "4 Spaces are 8 m"
+    assert happened(t, Caught) == [], "3 Spaces are 6 m"
 
 
 @pytest.mark.rule("narateer.hidden.area-effects-still-hit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scenes import acted, answer, character, hidden_from, question, ready, recorded, refused
+from scenes import acted, answer, character, happened, hidden_from, question, ready, recorded, refused
 from shadows import (
     ANNEX,
     CHECK,
@@ -26,7 +26,7 @@ from shadows import (
 )
 
 import turnwright as tw
-from turnwright.systems.narateer.events import Came, Gone, Hid, Hidden, Learned, Perceived, Waiting
+from turnwright.systems.narateer.events import Came, Gone, Hid, Hidden, Learned, Perceived, Revealed, Waiting
 from turnwright.systems.narateer.hidden import knows_present, last_position
 
 CURTAIN = {"id": "curtain", "name": "the curtain", "between": [(3, 1), (4, 1)], "open": True}
@@ -115,6 +115,9 @@ def test_whoever_sees_the_hider_all_along_never_meets_its_total() -> None:
     t.override({"guard.ready": 3}, "any change brings hiding in line with the senses")
     t.declare("selka", "walk", route=[(3, 2)])
     assert hidden_from(t, "selka") == {"guard"}, "a score of 0 against 15 is not asked for"
+    distract(t, "resident")
+    assert hidden_from(t, "selka") == {"guard"}, "out of mind is not hidden; that takes a new Hide"
+    assert happened(t, Revealed) == []
 
 
 @pytest.mark.rule("narateer.hide.needs-concealment")
@@ -226,13 +229,15 @@ def test_whoever_watched_one_step_behind_a_pillar_knows_where_one_is() -> None:
 
 @pytest.mark.rule("narateer.hide.out-of-sight-is-not-hidden")
 def test_a_distraction_lets_one_hide_on_a_spot_that_is_known() -> None:
-    t = grove(hider((4, 3)), guard(at=(4, 0), score=11), dice=(12,))
+    t = grove(hider((4, 3)), guard(at=(4, 0), score=11), dice=(12, 13))
     t.declare("selka", "walk", route=[(4, 4)])
     assert "SPOT_KNOWN" in codes(t.explain("selka", "hide", method="duck"))
     distract(t, "guard")
     hide(t)
     attentive(t, "guard")
     assert hidden_from(t, "selka") == {"guard"}
+    hide(t)
+    assert [h.total for h in t.state.related(Hidden, "selka")] == [13], "fooled as he is, he can be fooled again"
 
 
 # -- the check
@@ -747,8 +752,13 @@ def test_a_hide_that_waits_is_kept_from_those_who_do_not_see_the_hider_plainly()
     hide(t)
     t.override({"near.at": [4, 3]}, "one steps out right beside her")
     assert hidden_from(t, "selka") == set()
+    assert len(happened(t, Revealed)) == 1
+    t.override({"near.at": [4, 1]}, "and goes back a little")
+    t.declare("selka", "walk", route=[(5, 4)])
+    assert (hidden_from(t, "selka"), checks(t)) == (set(), 0), "whoever has seen her is not fooled by the same Hide"
     comes(t)
     assert hidden_from(t, "selka") == {"guard"}, "hiding is from each creature by itself"
+    assert len(happened(t, Revealed)) == 1
 
 
 @pytest.mark.rule("narateer.hide.deferred-resolution", "narateer.hide.both-commit-first")

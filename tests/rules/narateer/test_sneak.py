@@ -226,7 +226,7 @@ def test_a_hide_that_still_waits_for_its_check_does_not_survive_a_sprint_either(
     answer(t, True, "confirm")
     t.override({"guard.at": [24, 0]}, "the guard comes out")
     assert hidden_from(t, "selka") == set()
-    assert checks(t) == 0
+    assert (checks(t), t.waiting_on) == (0, ()), "and nobody is asked for a late check"
 
 
 # -- no new check
