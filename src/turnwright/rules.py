@@ -263,7 +263,7 @@ class Game(ABC):
         """What a seat knows, as a state with the unknown left out."""
 
     def believed(self, state: State, known: State) -> tuple[State, tuple[str, ...]]:
-        """What a seat knows with something assumed for every number that it does not know, and the assumptions in words.
+        """What a seat knows with something assumed for each number that it does not know, and the assumptions in words.
 
         The truth is given only to tell which numbers are not known; nothing else of it may be used.
         """

@@ -38,13 +38,13 @@ from turnwright.systems.narateer.events import (
     Hidden,
     PowerUsed,
     Responded,
-    Revealed,
     Tempo,
     Wounded,
 )
 from turnwright.systems.narateer.hidden import aim_refusals, nobody_there, unseen_bonus
 from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.powers import power_price, unmet
+from turnwright.systems.narateer.reveal import reveal_attacker
 from turnwright.systems.narateer.senses import ground_of, locates
 from turnwright.systems.narateer.sheet import (
     NO_PART,
@@ -262,8 +262,7 @@ def exchange(
     if hit:
         wounds = yield from wound(play, d, hit, weapon, response, part.wounds)
     play.emit(ExchangeEnded("narateer.attack.harm-uses-exchange", d.actor, d.target, hit))
-    if play.state.relation(Hidden, d.actor, d.target) is not None:
-        play.emit(Revealed("narateer.reveal.attack-after-exchange", d.actor, d.target, "attacked"))
+    reveal_attacker(play, d.actor, d.target)
     yield from window(play, ExchangeResolved(d.actor, d.target, hit, response.kind, response.power))
     result = "hit" if hit == d.target else "countered" if hit else "miss"
     return Outcome(d.action, result, (hit,) if hit else (), wounds)
