@@ -855,7 +855,7 @@ JUNK: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("said", JUNK, ids=[str(junk)[:40] for junk in JUNK])
+@pytest.mark.parametrize("said", JUNK, ids=[f"{n} {next(iter(junk))}" for n, junk in enumerate(JUNK)])
 @pytest.mark.parametrize("mode", ["enforce", "advise"])
 def test_whatever_is_said_is_done_or_refused_and_never_an_error(said: dict[str, Any], mode: str) -> None:
     made = crossing(table_mode=mode, dice=(3,) * 200)
