@@ -500,6 +500,19 @@ class TestMarks:
         ]
         assert len({without_words(Declared(d)) for d in declared}) == len(declared)
 
+    @pytest.mark.parametrize("goal", ["presence", "location"])
+    def test_the_same_text_typed_and_read_from_a_file_has_the_same_mark(self, goal: str, tmp_path: Path) -> None:
+        """The encoder leaves out a default by looking whether it is the very same object."""
+        made = {}
+        for how, typed in (("written", goal), ("typed", "".join(list(goal)))):
+            made[how] = tw.Table(hiding().start, seed=7)
+            made[how].declare("selka", "begin")
+            made[how].declare("selka", "hide", method="crouch", goal=typed, boost=0)
+            made[how].save(tmp_path / how)
+            same(tw.Table.load(tmp_path / how), made[how])
+        assert [e.mark for e in made["written"].log] == [e.mark for e in made["typed"].log]
+        assert made["written"]._chain == made["typed"]._chain
+
     def test_an_entry_is_plain_data(self) -> None:
         made = passing().played()
         for entry in made.log:

@@ -332,7 +332,9 @@ def settle_hide(
 ) -> None:
     """Write down who is fooled and who is not, each for itself, the total, and what everybody learns of it.
 
-    Rules: narateer.hide.mixed-results, narateer.hide.record-total, narateer.hide.must-exceed, narateer.hide.tie-fails.
+    Whoever looks for the hider later on must exceed that total; it is never rolled again.
+    Rules: narateer.hide.mixed-results, narateer.hide.record-total, narateer.hide.later-finds-use-record,
+    narateer.hide.must-exceed, narateer.hide.tie-fails.
     """
     rule = rule or ("narateer.hide.must-exceed" if fooled else "narateer.hide.tie-fails")
     play.emit(Hid(rule, hider, total, tuple(fooled), (*noticed, *(seen_by or ())), goal, anew))

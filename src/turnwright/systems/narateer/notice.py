@@ -9,18 +9,15 @@ from turnwright.model import At, Cell, State
 from turnwright.rules import Steps
 from turnwright.space import distance
 from turnwright.systems.narateer.events import (
-    Exposed,
     Hidden,
     Known,
     Learned,
     Looking,
     Record,
-    Revealed,
     SearchEnded,
     Waiting,
 )
 from turnwright.systems.narateer.senses import (
-    clearly_perceives,
     considered,
     could_notice,
     ground_of,
@@ -144,6 +141,7 @@ def settle(play: Play, before: State | None = None) -> Steps[None]:
     `before` is the state before a change that may have taken somebody out of sight, such as a door that was shut.
     """
     from turnwright.systems.narateer.hide import resolve_waiting
+    from turnwright.systems.narateer.reveal import reveal_to_all_who_see
     from turnwright.systems.narateer.sneak import meet_newcomers
 
     lost = _lost_sight(before, play.state) if before is not None else ()
@@ -153,23 +151,11 @@ def settle(play: Play, before: State | None = None) -> Steps[None]:
     for hider in hiders:  # kept: each is looked at as it is then
         if hider not in play.state.actors:
             continue
-        _reveal_to_all_who_see(play, hider)
+        reveal_to_all_who_see(play, hider)
         if waiting(play.state, hider) is not None:
             yield from resolve_waiting(play, hider)
         if record(play.state, hider) is not None:
             yield from meet_newcomers(play, hider)
-
-
-def _reveal_to_all_who_see(play: Play, hider: str) -> None:
-    """Coming into clear view reveals at once, whatever the recorded total.
-
-    Rules: narateer.reveal.clear-view-immediate, narateer.reveal.how-it-ends, narateer.hidden.not-invisible,
-    narateer.reveal.exposed-approach-earlier.
-    """
-    for observer in opponents(play.state, character(play.state, hider)):
-        met = play.state.relation(Exposed, hider, observer.id) is not None
-        if not met and clearly_perceives(play.state, observer, character(play.state, hider)):
-            play.emit(Revealed("narateer.reveal.clear-view-immediate", hider, observer.id, "in clear view"))
 
 
 def newcomers(state: State, hider: Character) -> list[Character]:

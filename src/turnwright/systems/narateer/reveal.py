@@ -14,6 +14,7 @@ from turnwright.systems.narateer.economy import proactive_use
 from turnwright.systems.narateer.events import (
     CluePerceived,
     CommunicatedPosition,
+    Exposed,
     Hidden,
     Learned,
     Revealed,
@@ -22,7 +23,15 @@ from turnwright.systems.narateer.events import (
 from turnwright.systems.narateer.hide import OBSERVATION, resolve_waiting
 from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.knowledge import known as known_to
-from turnwright.systems.narateer.senses import considered, ground_of, locates, metres_between, opponents, record
+from turnwright.systems.narateer.senses import (
+    clearly_perceives,
+    considered,
+    ground_of,
+    locates,
+    metres_between,
+    opponents,
+    record,
+)
 from turnwright.systems.narateer.sheet import Character, character, settings
 from turnwright.systems.narateer.sneak import conceals_itself
 
@@ -48,6 +57,27 @@ def give_away(play: Play, actor: str, to: list[str], rule: str, how: str) -> Non
             play.emit(Revealed(rule, actor, observer, how))
         elif not locates_by_itself(play.state, observer, actor):
             play.emit(Learned(rule, actor, observer, play.state.actors[actor].at))
+
+
+def reveal_to_all_who_see(play: Play, hider: str) -> None:
+    """Coming into clear view reveals at once, in mid-movement too, whatever the recorded total.
+
+    Rules: narateer.reveal.clear-view-immediate, narateer.reveal.how-it-ends, narateer.hidden.not-invisible,
+    narateer.reveal.exposed-approach-earlier.
+    """
+    for observer in opponents(play.state, character(play.state, hider)):
+        met = play.state.relation(Exposed, hider, observer.id) is not None
+        if not met and clearly_perceives(play.state, observer, character(play.state, hider)):
+            play.emit(Revealed("narateer.reveal.clear-view-immediate", hider, observer.id, "in clear view"))
+
+
+def reveal_attacker(play: Play, attacker: str, target: str) -> None:
+    """An attack from hiding reveals to its target once the Exchange is over, hit or miss; others perceive as ever.
+
+    Rules: narateer.reveal.attack-after-exchange, narateer.reveal.attack-bystanders (nobody else is told).
+    """
+    if play.state.relation(Hidden, attacker, target) is not None:
+        play.emit(Revealed("narateer.reveal.attack-after-exchange", attacker, target, "attacked"))
 
 
 def carries(state: State, d: Declaration) -> int:
