@@ -14,6 +14,7 @@ import turnwright as tw
 from turnwright.dice import ByHand, Scripted
 from turnwright.events import Barred, Changed, Charged, Waived
 from turnwright.log import Interjected, Overridden, RuledOn, Undone
+from turnwright.model import Chosen, Clarified, Confirmed, Ordered, Ruled
 from turnwright.systems.narateer.events import Gone, Halted, Helped, Moved, Perceived, SearchBegun
 
 
@@ -462,6 +463,71 @@ class TestRulings:
         answer(made, "no")
         assert made.outcome.result == "withdrawn"
         assert ready(made, "selka") == 6
+
+
+class TestChoices:
+    def asked(self) -> tw.Table:
+        made = crossing()
+        made.declare("selka", "walk", route=PATH)
+        return made
+
+    @pytest.mark.parametrize(
+        "value",
+        [None, 3, True, "1", "fly", "", ("0", 1, 2), ("0", "1"), ("0", True), (0, 1), ("0", -1), [], {}, {"id": "0"}],
+    )
+    def test_what_is_no_option_is_refused(self, value: object) -> None:
+        made = self.asked()
+        before = snapshot(made)
+        with pytest.raises(tw.Refused):
+            answer(made, value)
+        assert snapshot(made) == before
+
+    def test_why_a_response_is_not_open(self) -> None:
+        """Whoever cannot pay for it is told so when they ask for it all the same."""
+        made = crossing(begin="guard")
+        made.override({"selka.at": [2, 2], "selka.ready": 1, "selka.weapons": []}, "she is near and tired")
+        made.declare("guard", "attack", target="selka", boost=0)
+        made.override({"guard.at": [9, 7]}, "he is thrown back")
+        (held,) = [q for q in made.waiting_on if q.kind == "choose"]
+        closed = [refusal.code for refusal in held.question.refused]
+        assert closed
+        before = snapshot(made)
+        with pytest.raises(tw.Refused) as caught:
+            made.answer(held, closed[0])
+        assert caught.value.refusals == tuple(r for r in held.question.refused if closed[0].startswith(r.code))
+        assert snapshot(made) == before
+
+    def test_after_the_commitment_nothing_is_withdrawn(self) -> None:
+        for made in (self.asked(), hiding().played(7)):
+            before = snapshot(made)
+            with pytest.raises(tw.Refused, match="cannot be withdrawn from any more") as caught:
+                answer(made, tw.Withdraw)
+            assert caught.value.refusals[0].code == "TOO_LATE"
+            assert snapshot(made) == before
+
+    @pytest.mark.parametrize("value", [tw.Withdraw, tw.Withdraw(), "no", False])
+    def test_but_before_it_may_be(self, value: object) -> None:
+        made = attempting().played(8)
+        assert question(made).kind == "confirm"
+        answer(made, value)
+        assert made.outcome.result == "withdrawn"
+
+    def test_finished_answers_are_taken_too(self) -> None:
+        """What a bot gives goes through the same checks as what a person types."""
+        made = attempting().played(2)
+        answer(made, Ruled(tw.Ruling("unclear")))
+        answer(made, Clarified("over it", "climb"))
+        answer(made, Ruled(tw.Ruling("automatic", tier="minor", success="over")))
+        answer(made, Confirmed())
+        assert ready(made, "selka") == 5
+        walked = self.asked()
+        answer(walked, Chosen("0", 1))
+        with pytest.raises(tw.Refused):
+            answer(walked, Chosen("0", 9))
+        answer(walked, Chosen("0"))
+        with pytest.raises(tw.Refused):
+            answer(walked, Ordered(("guard",)))
+        answer(walked, Ordered(("guard", "captain")))
 
 
 class TestOverrides:

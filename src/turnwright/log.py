@@ -130,19 +130,21 @@ def digest(*parts: bytes) -> bytes:
 
 
 def state_bytes(state: State) -> bytes:
-    """What changes while a scene is played."""
-    return encode(
-        (
-            state.actors,
-            state.relations,
-            state.facts,
-            state.open_doors,
-            state.mode,
-            state.round,
-            state.active,
-            state.last,
-        )
-    )
+    """What changes while a scene is played; an actor that has not changed is not written anew."""
+    rest = (state.relations, state.facts, state.open_doors, state.mode, state.round, state.active, state.last)
+    return b"\n".join([*map(_actor_bytes, state.actors.values()), encode(rest)])
+
+
+_written: dict[str, tuple[Any, bytes]] = {}
+
+
+def _actor_bytes(actor: Any) -> bytes:
+    kept = _written.get(actor.id)
+    if kept is None or kept[0] is not actor:
+        if len(_written) >= 1000:
+            _written.clear()
+        kept = _written[actor.id] = (actor, encode(actor))
+    return kept[1]
 
 
 def mark(questions: tuple[Question, ...], events: Iterable[Event], before: State | None) -> str:
