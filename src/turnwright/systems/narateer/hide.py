@@ -114,7 +114,7 @@ def _in_the_open(state: State, hider: Character, sense: str) -> bool:
 
 
 class Hide(Action):
-    """Conceal presence or location from creatures that might notice."""
+    """Keep one’s presence or place from whoever could notice it."""
 
     name = "hide"
     about = "conceal your presence or location"
