@@ -158,6 +158,20 @@ def starting() -> Iterator[Row]:
     yield row("turnwright offers on a scene of 12", taken, "ms", 600)
 
 
+def hostile() -> Iterator[Row]:
+    texts = ("title: a\n" * 100_000, "a: " + "[" * 10_000, "a: [" + "1," * 200_000 + "]", "a: &a [1]\nb: [*a, *a]")
+    taken = max(milliseconds(lambda text=text: _refused(text), 3) for text in texts)  # type: ignore[misc]
+    yield row("a hostile scene file refused, the slowest of four", taken, "ms", 1000)
+
+
+def _refused(text: str) -> None:
+    try:
+        tw.read_scene(text, "hostile")
+    except tw.BadScene:
+        return
+    raise AssertionError("it was read")
+
+
 def space() -> Iterator[Row]:
     for measured in space_rows.rows():
         yield row(measured["name"], measured["value"], measured["unit"], measured["budget"])
@@ -166,7 +180,7 @@ def space() -> Iterator[Row]:
 def main() -> None:
     gc.freeze()
     rows: list[Row] = []
-    for part in (simulation, gate, exact, space, tables, starting):
+    for part in (simulation, gate, exact, space, tables, hostile, starting):
         for measured in part():
             rows.append(measured)
             if "--json" not in sys.argv:

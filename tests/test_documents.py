@@ -361,7 +361,8 @@ def test_a_bad_scene_survives_pickling_and_is_never_empty() -> None:
 # What is refused
 
 
-SOON = 1.0 if hasattr(yaml, "CSafeLoader") else 30.0  # seconds; the pure-Python parser is slower
+# Each takes a fraction of a second; the bound only catches what grows without end, also on a busy, traced machine.
+SOON = 15.0
 
 REFUSED: list[tuple[str | bytes, str]] = [
     ("", "1: expected a mapping, got an empty document"),
@@ -406,9 +407,9 @@ def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize(("text", "told"), REFUSED, ids=lambda part: str(part)[:20].encode("unicode_escape").decode())
 def test_an_unsafe_document_is_refused_at_once(text: str | bytes, told: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert told in one(text)
-    assert time.perf_counter() - begun < SOON
+    assert time.process_time() - begun < SOON
 
 
 @pytest.mark.usefixtures("loader")
@@ -430,9 +431,9 @@ def test_both_loaders_read_and_refuse_alike() -> None:
     ids=["flow", "keys", "quotes", "repeated", "anchors"],
 )
 def test_a_hostile_document_is_refused_soon(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert problems(text)
-    assert time.perf_counter() - begun < SOON
+    assert time.process_time() - begun < SOON
 
 
 def test_line_ends_and_a_byte_order_mark_do_not_matter() -> None:
