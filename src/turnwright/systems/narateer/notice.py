@@ -41,7 +41,7 @@ def after_step(play: Play, mover: str, came: Cell) -> Steps[None]:
     moved = character(play.state, mover)
     for event in [*_stopped_searching(play.state, mover, came), *_remembered(play.state, moved, came)]:
         play.emit(event)
-    yield from settle(play)
+    yield from settle(play, mover=mover)
 
 
 def nothing_hides(state: State) -> bool:
@@ -81,13 +81,14 @@ def _lost(state: State, observer: Character, target: Character, seen_from: At = 
     return state.relation(Hidden, target.id, observer.id) is None
 
 
-def _given_up(state: State) -> Iterator[Learned]:
+def _given_up(state: State, mover: str = "") -> Iterator[Learned]:
     """Whoever sees the Space that it remembers, and nobody on it, knows that the other is not there any more.
 
+    After a step only what concerns the mover can have changed.
     Rules: narateer.hidden.observer-may-still-know.
     """
     for held in state.every(Known):
-        if held.how == "was" or not isinstance(held.at, tuple):
+        if held.how == "was" or not isinstance(held.at, tuple) or (mover and mover not in (held.owner, held.other)):
             continue
         target, observer = state.actors.get(held.owner), state.actors.get(held.other)
         if target is None or observer is None or observer.down or target.at == held.at:
@@ -135,7 +136,7 @@ def _lost_sight(before: State, state: State) -> Iterator[Learned]:
                 yield _remembers(state, observer, target, perceives(before, target, observer))
 
 
-def settle(play: Play, before: State | None = None) -> Steps[None]:
+def settle(play: Play, before: State | None = None, mover: str = "") -> Steps[None]:
     """Bring every hiding in line with what the senses now say; done after anything that may have changed it.
 
     `before` is the state before a change that may have taken somebody out of sight, such as a door that was shut.
@@ -145,7 +146,7 @@ def settle(play: Play, before: State | None = None) -> Steps[None]:
     from turnwright.systems.narateer.sneak import meet_newcomers
 
     lost = _lost_sight(before, play.state) if before is not None else ()
-    for event in [*lost, *_given_up(play.state), *_searches_left(play.state)]:
+    for event in [*lost, *_given_up(play.state, mover), *_searches_left(play.state)]:
         play.emit(event)
     hiders = [a for a, held in play.state.relations.items() if any(type(r) in HIDING for r in held)]
     for hider in hiders:  # kept: each is looked at as it is then
