@@ -61,6 +61,15 @@ class Won(Event, frozen=True):
         return state.with_actor(replace(old, pebbles=old.pebbles + self.pebbles))
 
 
+class Left(Event, frozen=True):
+    """Somebody is no longer there."""
+
+    actor: ActorId
+
+    def apply(self, state: State) -> State:
+        return replace(state, actors={name: actor for name, actor in state.actors.items() if name != self.actor})
+
+
 class Whispered(Event, frozen=True):
     """Only its own seat learns of it."""
 
@@ -194,7 +203,7 @@ class Petition(Plain):
 
 class Pebbles(Game):
     name, title, character = "pebbles", "Pebbles", Player
-    events = (Won, Whispered)
+    events = (Won, Left, Whispered)
     moments = (Rattled, Ready)
     settings = msgspec.Struct
     boost = "pebbles"

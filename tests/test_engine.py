@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from pebbles import Answer, Pebbles, Wager, Whispered, Won, pebbles
+from pebbles import Answer, Left, Pebbles, Rattled, Wager, Whispered, Won, pebbles
 from scenes import answer, question
 
 import turnwright as tw
@@ -140,6 +140,14 @@ class TestThePath:
             answer(made, "yes" if question(made).kind == "confirm" else 0)
         assert made.outcome == Outcome("wager", "won", amount=4)
         assert [event.action for entry in made.live for event in entry.events if isinstance(event, Acted)] == ["wager"]
+
+    def test_a_procedure_that_is_not_open_is_impossible_and_free(self) -> None:
+        made = playing(a=0, b=1)
+        made.declare("a", "petition", intent="x", method="y")
+        answer(made, {"kind": "procedure", "procedure": "wager"})
+        assert made.outcome == Outcome("petition", "impossible")
+        assert story(made) == ["Impossible"]
+        assert "it needs 1 pebbles; there are 0" in made.live[-1].events[0].obstacle  # type: ignore[attr-defined]
 
     def test_a_game_without_hiding_has_nothing_to_settle(self) -> None:
         made = playing()
@@ -274,6 +282,16 @@ class TestPending:
         assert made.outcome == Outcome("march", "arrived")
         assert has(made)["a"] == 4
 
+    def test_somebody_who_leaves_breaks_off_what_is_under_way(self) -> None:
+        made = playing(a=3, b=3, c=3)
+        made.declare("a", "rattle")
+        made.override(Left("", "c"), "called away")
+        assert made.waiting_on == ()
+        assert made.outcome == Outcome("rattle", "withdrawn")
+        assert set(made.state.actors) == {"a", "b"}
+        made.undo()
+        assert [q.actor for q in made.waiting_on] == ["b", "c"]
+
     def test_the_events_of_an_interjection_are_inputs_of_the_pending_action(self) -> None:
         made = playing()
         made.declare("a", "wager")
@@ -402,8 +420,6 @@ class TestEvents:
 
 
 def test_every_offer_of_a_moment(pebbles: Pebbles) -> None:
-    from pebbles import Rattled
-
     made = playing()
     listed = {o.action: o.verdict for o in offers(made.game, made.state, "b", Rattled("a"))}
     assert listed["answer"] == "legal"

@@ -16,27 +16,38 @@ from scenes import answer, character, scene, table
 from worlds import random_state
 
 import turnwright as tw
+from turnwright.answers import read_answer
 from turnwright.dice import Pool, Scripted
 from turnwright.events import Event
 from turnwright.model import (
     Answer,
     Choose,
     Chosen,
+    Clarified,
+    Clarify,
     Commit,
     Committed,
+    Confirm,
+    Confirmed,
     Declaration,
+    Option,
+    Order,
+    Ordered,
     Outcome,
+    Price,
     Question,
     Roll,
     Rolled,
+    Rule,
     Ruled,
     Ruling,
     State,
 )
 from turnwright.odds import LIMIT, answer_by_draw, odds, readings, run_through
-from turnwright.policy import RandomBot, plain_answer
+from turnwright.policy import AutomaticGuide, RandomBot, plain_answer
 from turnwright.rules import find_game
 from turnwright.systems.narateer.events import SearchBegun
+from turnwright.testing import said
 
 LAIR = [".,......", ".,......", "........"]
 
@@ -450,6 +461,44 @@ class TestSimulation:
         answer(made, "full_guard")
         assert made.outcome == outcome
         assert made.state == play.state
+
+
+class TestWhoAnswers:
+    ASKED = (
+        (Choose("g", "a", "", "", (Option("pass", "x"), Option("0", "y", most=2))), Chosen("pass")),
+        (Commit("g", "a", "", "", Price(), 3), Committed(0)),
+        (Confirm("g", "a", "", "", Price()), Confirmed()),
+        (Rule("g", "a", "", "", Declaration("a", "x"), (Ruling("automatic"), Ruling("unclear"))), None),
+        (Clarify("g", "a", "", ""), Clarified("go on", "as seems best")),
+        (Order("g", "a", "", "", ("b", "a")), Ordered(("b", "a"))),
+    )
+
+    @pytest.mark.parametrize(("question", "given"), ASKED)
+    def test_the_guide_follows_the_presets_and_others_commit_nothing(self, question: Question, given: Any) -> None:
+        guide = AutomaticGuide()
+        state = hiding(1).state
+        assert guide.answer(find_game("narateer"), state, question) == (given or Ruled(Ruling("automatic")))
+        assert guide.declare(find_game("narateer"), state, "selka").action == "end"
+
+    def test_dice_are_nobodys_choice(self) -> None:
+        with pytest.raises(LookupError, match="Roll is not a choice"):
+            plain_answer(Roll("g", "a", "", "", Pool(1)))
+
+    @pytest.mark.parametrize(("question", "given"), ASKED)
+    def test_a_bot_gives_what_the_question_takes(self, question: Question, given: Any) -> None:
+        game = find_game("narateer")
+        for seed in range(20):
+            answered = RandomBot(seed).answer(game, hiding(1).state, question)
+            assert read_answer(game, hiding(1).state, question, answered) == answered
+
+    def test_a_bot_declares_what_the_gate_accepts(self) -> None:
+        for seed in range(30):
+            made = tw.Table(random_state(seed), seed=seed)
+            up = made.next_turn() or ""
+            made.declare(up, "begin", seat="guide")
+            seat = made.state.actors[up].seat
+            d = RandomBot(seed).declare(made.game, made.knows(seat), up)
+            assert made.explain(up, d.action, **said(d)).verdict != "illegal"
 
 
 def test_scripted_dice_in_odds_are_never_touched() -> None:

@@ -17,7 +17,7 @@ from turnwright.events import Charged, DoorMoved, Event, Waived
 from turnwright.log import Declared
 from turnwright.model import GUIDE, Declaration, State
 from turnwright.rules import games
-from turnwright.systems.narateer.events import Moved
+from turnwright.systems.narateer.events import Gone, Moved, Perceived, SearchBegun, StoppedHiding
 from turnwright.systems.narateer.movement import reachable
 from turnwright.testing import (
     OVER,
@@ -152,6 +152,58 @@ def test_nobody_ever_has_less_than_nothing(seed: int, mode: Any) -> None:
             break
     if mode != "advise":
         assert not [e for entry in made.live for e in entry.events if isinstance(e, Waived)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_the_guide_changes_in_the_middle_play_goes_on(seed: int, tmp_path: Path) -> None:
+    """Changes come between any two inputs; each is taken or refused, and everything that holds still holds."""
+    made = random_table(seed)
+    draw = Random(f"changes {seed}")
+    taken = 0
+    for number, word in enumerate(play(made, draw)):
+        if word == OVER or number > INPUTS or not made.state.actors:
+            break
+        if draw.random() < 0.4:
+            before = everything(made)
+            try:
+                made.override(_change(made.state, draw), "a whim")
+                taken += 1
+            except tw.Refused:
+                assert everything(made) == before
+            check_amounts(made)
+            for actor in made.state.actors.values():
+                assert actor.ready >= 0
+        if number % 8 == 0:
+            check(made, tmp_path / "log")
+    check(made, tmp_path / "log")
+    assert taken
+
+
+def _change(state: State, draw: Random) -> Any:
+    """Something that a guide might do: numbers, positions, Conditions, doors, words on who sees whom, an exit."""
+    who, other = (draw.choice(list(state.actors)) for _ in range(2))
+    grid = state.scene.grid
+    assert grid is not None
+    free = [cell for cell in grid.cells() if not grid.terrain(cell).blocked]
+    doors = [door.id for door in grid.doors]
+    changes: list[Any] = [
+        {f"{who}.ready": draw.randint(0, 3)},
+        {f"{who}.ready": 0, f"{other}.ready": 0},
+        {f"{who}.wounds": draw.randint(0, 4)},
+        {f"{who}.skills.{skill}": 5 for skill in ("stealth", "observation", "melee")},
+        {f"{who}.weapons": []},
+        {f"{who}.conditions": draw.choice([[], ["prone"], ["stunned"]])},
+        {f"{who}.at": list(draw.choice(free))},
+        {f"{who}.at": list(draw.choice(free)), f"{other}.at": list(draw.choice(free))},
+        Perceived("", who, other, clear=draw.choice([True, False, None])),
+        [SearchBegun("", who, by_word=True)],
+        StoppedHiding("", who),
+    ]
+    if doors:
+        changes.append(DoorMoved("", draw.choice(doors), draw.random() < 0.5))
+    if draw.random() < 0.1 and len(state.actors) > 2:
+        return Gone("", who)
+    return draw.choice(changes)
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -12,8 +12,8 @@ from scenes import acted, answer, character, happened, question, ready, refused,
 
 import turnwright as tw
 from turnwright.dice import ByHand, Scripted
-from turnwright.events import Barred, Changed, Charged, Waived
-from turnwright.log import Interjected, Overridden, RuledOn, Undone
+from turnwright.events import Barred, Changed, Charged, Waived, Withdrawn
+from turnwright.log import Answered, Interjected, Overridden, RuledOn, Undone
 from turnwright.model import Chosen, Clarified, Confirmed, Ordered, Ruled
 from turnwright.systems.narateer.events import Gone, Halted, Helped, Moved, Perceived, SearchBegun
 
@@ -224,6 +224,11 @@ class TestStandingAnswers:
         made.declare("guard", "attack", target="selka", boost=0, seat="guide", overrule="he throws it")
         assert happened(made, Charged)[-1].actor == "selka"
         assert made.waiting_on == ()
+
+    def test_an_answer_that_is_not_open_is_asked_for(self) -> None:
+        made = crossing(begin="guard", standing={"ann response": "clash:sword"})
+        made.declare("guard", "attack", target="selka", boost=0, seat="guide", overrule="he throws it")
+        assert asked(made) == [("ann", "choose")]
 
     def test_who_is_wanted_always_helps_at_once(self) -> None:
         made = hiding().start
@@ -512,6 +517,29 @@ class TestChoices:
         answer(made, value)
         assert made.outcome.result == "withdrawn"
 
+    def test_a_declaration_is_withdrawn_at_any_question_before_it(self) -> None:
+        for done, who in ((2, "guide"), (3, "ann"), (4, "guide"), (5, "ann")):
+            made = attempting().played(done)
+            made.answer(question(made), tw.Withdraw, seat=who)
+            assert made.waiting_on == ()
+            assert made.outcome.result == "withdrawn"
+            assert ready(made, "selka") == 6
+
+    def test_what_goes_wrong_while_it_is_carried_out_leaves_the_other_drafts(self) -> None:
+        """A script without rolls stands for anything that fails behind the last commitment."""
+        made = tw.Table(hiding().start, dice=Scripted())
+        made.override(SearchBegun("", "guard", by_word=True), "he looks")
+        made.declare("selka", "begin")
+        made.declare("selka", "hide", method="crouch")
+        ann, cy = made.waiting_on
+        made.answer(ann, 1)
+        with pytest.raises(IndexError):
+            made.answer(cy, 1)
+        assert isinstance(made.live[-1].input, Answered), "the commitments are in, and only the dice are missing"
+        made.source = ByHand()
+        assert [(q.who, q.kind) for q in made.waiting_on] == [("ann", "roll")]
+        answer(made, 5)
+
     def test_finished_answers_are_taken_too(self) -> None:
         """What a bot gives goes through the same checks as what a person types."""
         made = attempting().played(2)
@@ -607,19 +635,19 @@ class TestOverrides:
         assert ready(made, "selka") == 0
 
     def test_whoever_acts_leaves_the_scene_in_the_middle(self) -> None:
-        """Either the guide is told that it does not fit now, or play goes on without them; never an error."""
+        """The action is broken off, and play goes on without them."""
         for make, done in ((hiding, 3), (hiding, 6), (attempting, 2), (attempting, 5), (passing, 2), (ordering, 2)):
             for who in ("selka", "guard"):
                 made = make().played(done)
                 if who not in made.state.actors:
                     continue
-                before = snapshot(made)
-                try:
-                    made.override(Gone("", who), "lightning")
-                except tw.Refused:
-                    assert snapshot(made) == before
-                else:
-                    assert who not in made.state.actors
+                made.override(Gone("", who), "lightning")
+                assert who not in made.state.actors
+                assert made.waiting_on == ()
+                assert happened(made, Withdrawn)
+                made.undo()
+                assert made.state == make().played(done).state
+                assert [q.question for q in made.waiting_on] == [q.question for q in make().played(done).waiting_on]
 
     def test_it_brings_hiding_in_line(self) -> None:
         made = hiding().played()

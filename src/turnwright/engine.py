@@ -605,15 +605,28 @@ class Run:
             self._stack.append(act(self.play, given.declaration, moment))
             self._advance(None)
         else:
+            present = len(self.play.state.actors)
             for event in given.changes:
                 self.play.emit(event)
+            if len(self.play.state.actors) < present:
+                self._break_off()
             self._settle_first()
+
+    def _break_off(self) -> None:
+        """Somebody left the scene in the middle: what is under way goes no further, and what was spent is spent."""
+        d = self.pending.declaration
+        if d.actor:
+            self.play.emit(Withdrawn("", d.actor, d.action))
+        self._stack, self.questions = [], ()
 
     def _settle_first(self) -> None:
         """What the guide changed is settled as at any other time, and then the open question is put again."""
         settling = self.play.game.settle_action
         if not settling:
-            self._send((Again(),))
+            if self._stack:
+                self._send((Again(),))
+            else:
+                self.outcome = Outcome(self.pending.declaration.action, Outcome.CANCELLED)
             return
         self._stack.append(act(self.play, Declaration("", settling)))
         self._advance(None)

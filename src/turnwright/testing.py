@@ -26,7 +26,6 @@ from turnwright.model import (
     Declaration,
     Offer,
     Order,
-    Question,
     Refused,
     Roll,
     Rule,
@@ -365,7 +364,6 @@ def check_game(game: Game) -> None:
 __all__ = [
     "OVER",
     "Broken",
-    "Question",
     "check",
     "check_amounts",
     "check_folds",
