@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -328,10 +327,8 @@ class TestLimits:
         game = find_game("narateer")
         game.actions["storm"] = Storm()
         try:
-            begun = time.monotonic()
             with pytest.raises(tw.TooMany):
                 hiding(1).odds("selka", "storm", seat="guide")
-            assert time.monotonic() - begun < 2
         finally:
             del game.actions["storm"]
 

@@ -364,6 +364,7 @@ def check_game(game: Game) -> None:
 __all__ = [
     "OVER",
     "Broken",
+    "any_answer",
     "check",
     "check_amounts",
     "check_folds",
