@@ -311,7 +311,6 @@ class PlayedOut(msgspec.Struct, frozen=True):
     state: State
     why: str
     actions: int
-    refused: int
     events: int
     down: str | None = None
 
@@ -352,7 +351,7 @@ def play_out(
         if now.active is None:
             over = _over(game, now, rounds, until)
             if over:
-                return PlayedOut(now, over, actions, 0, len(play.events), game.side_down(now))
+                return PlayedOut(now, over, actions, len(play.events), game.side_down(now))
             d = Declaration(game.in_order(now)[0], "begin")
         else:
             d = bot(now.active).declare(game, game.known(now, now.actors[now.active].seat), now.active)
@@ -362,7 +361,7 @@ def play_out(
         if heard is not None:
             for event in play.events[first:]:
                 heard(event)
-    return PlayedOut(play.state, f"{most} actions were taken", actions, 0, len(play.events), game.side_down(play.state))
+    return PlayedOut(play.state, f"{most} actions were taken", actions, len(play.events), game.side_down(play.state))
 
 
 def _over(game: Game, state: State, rounds: int, until: Callable[[State], bool] | None) -> str:
