@@ -16,7 +16,7 @@ from typing import Any
 
 import turnwright as tw
 from bench import scenes, space_rows
-from turnwright.engine import offers
+from turnwright.gate import offers
 from turnwright.model import Choose, Chosen, Declaration, Question, State
 from turnwright.odds import odds, plain_choice, play_out
 from turnwright.policy import RandomBot
@@ -96,12 +96,32 @@ def exact() -> Iterator[Row]:
     start = _begun(scenes.reactors(), "m")
     taken = milliseconds(lambda: odds(GAME, start, walk, choice=_reacting), 5)
     yield row("exact odds of a walk of 4 Spaces past reactors", taken, "ms", 30)
+    taken = milliseconds(lambda: _foreseen(close, "a0"), 10)
+    yield row("offers with their odds, one opponent in reach", taken, "ms", 150)
+    crowd = _begun(_around(scenes.fighters(6), "a0", "b"), "a0")
+    taken = milliseconds(lambda: _foreseen(crowd, "a0"), 5)
+    yield row("offers with their odds, six opponents in reach", taken, "ms", 150)
 
 
 def _moved(state: State, actor: str, at: tuple[int, int]) -> State:
     from turnwright.events import Placed
 
     return Placed("", actor, at).apply(state)
+
+
+def _around(state: State, actor: str, side: str) -> State:
+    """Everybody of a side stands around one."""
+    state = _moved(state, actor, (4, 3))
+    spaces = ((5, 2), (5, 3), (5, 4), (4, 4), (3, 4), (3, 3))
+    for number, at in enumerate(spaces):
+        state = _moved(state, f"{side}{number}", at)
+    return state
+
+
+def _foreseen(state: State, actor: str) -> None:
+    """The list of offers as it is shown in play, on a table that has counted nothing yet."""
+    table = tw.Table(state, seed=1)
+    table.chances(table.offers(actor))
 
 
 def _answering(response: str) -> Callable[[State, Question], Any]:

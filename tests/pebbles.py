@@ -44,10 +44,10 @@ from turnwright.rules import Action, Game, Settled, Steps, ended, games
 class Player(Actor, frozen=True):
     pebbles: int = 3
     secret: int = 0
+    shells: int = 0
 
     def pay(self, resource: str, amount: int) -> Self:
-        assert resource == "pebbles"
-        return replace(self, pebbles=self.pebbles - amount)
+        return replace(self, **{resource: getattr(self, resource) - amount})
 
 
 class Won(Event, frozen=True):
@@ -216,8 +216,10 @@ class Pebbles(Game):
     def read_scene(self, text: str | bytes, source: str) -> State:
         said = msgspec.json.decode(text)
         seats = said.get("seats", {})
+        shells = said.get("shells", {})
         players = [
-            Player(name, name.title(), "", seats.get(name, GUIDE), pebbles=n) for name, n in said["pebbles"].items()
+            Player(name, name.title(), "", seats.get(name, GUIDE), pebbles=n, shells=shells.get(name, 0))
+            for name, n in said["pebbles"].items()
         ]
         return State(Scene(self.name, "a game", None), {player.id: player for player in players})
 
@@ -231,10 +233,11 @@ class Pebbles(Game):
         yield from ()
 
     def available(self, known: State, actor: ActorId, resource: str) -> int | None:
-        return known.actors[actor].pebbles
+        held: int = getattr(known.actors[actor], resource)
+        return held
 
     def short(self, known: State, actor: ActorId, cost: Cost, need: int, have: int) -> Refusal:
-        return Refusal("pebbles.pay.rule", f"it needs {need} pebbles; there are {have}", "SHORT")
+        return Refusal("pebbles.pay.rule", f"it needs {need} {cost.resource}; there are {have}", "SHORT")
 
     def boosted(self, price: Price, boost: int) -> Price:
         return price.plus(cost("pebbles", boost, "more dice", "pebbles.wager.limit")) if boost else price
@@ -252,7 +255,7 @@ class Pebbles(Game):
         if seat == GUIDE:
             return state
         seen = {k: a if a.seat == seat else replace(a, secret=0) for k, a in state.actors.items()}
-        return replace(state, actors=seen)
+        return replace(state, actors=seen, rulings=(), scene=replace(state.scene, rulings=()))
 
     def suggestions(self, state: State, d: Declaration) -> tuple[Ruling, ...]:
         return (Ruling("automatic"),)
@@ -270,9 +273,26 @@ class Pebbles(Game):
         return type(event).__name__
 
 
+class Shells(Pebbles):
+    """The same, but what costs pebbles may be paid in shells, one for one."""
+
+    name, title = "shells", "Shells"
+
+    def ways(self, known: State, d: Declaration, price: Price) -> tuple[Price, ...]:
+        shells = tuple(replace(item, resource="shells") for item in price.costs)
+        return (replace(price, way="pebbles"), replace(price, costs=shells, way="shells")) if shells else (price,)
+
+
 @pytest.fixture
 def pebbles(monkeypatch: pytest.MonkeyPatch) -> Pebbles:
     """The game, installed for one test."""
     game = Pebbles()
+    monkeypatch.setitem(games(), game.name, game)
+    return game
+
+
+@pytest.fixture
+def shells(monkeypatch: pytest.MonkeyPatch) -> Shells:
+    game = Shells()
     monkeypatch.setitem(games(), game.name, game)
     return game

@@ -42,6 +42,8 @@ def scene(*characters: dict[str, Any], **keys: Any) -> State:
 def table(*characters: dict[str, Any], dice: tuple[Any, ...] = (), begin: str = "", **keys: Any) -> tw.Table:
     """A table on a scene, with the rolls in the order in which they are asked for; `begin` starts an Activation."""
     options = {name: keys.pop(name) for name in ("windows", "standing", "by_hand") if name in keys}
+    if "rulings_of_the_table" in keys:
+        options["rulings"] = keys.pop("rulings_of_the_table")
     if "table_mode" in keys:
         options["mode"] = keys.pop("table_mode")
     made = tw.Table(scene(*characters, **keys), seed=1, dice=Scripted(*dice), **options)

@@ -7,7 +7,7 @@ from typing import Any
 from scenes import character, happened, table
 
 import turnwright as tw
-from turnwright.systems.narateer.events import Checked, Known, Perceived, SearchBegun
+from turnwright.systems.narateer.events import Checked, Known, Learned, Perceived, SearchBegun
 
 THICKET = {",": {"name": "thicket", "conceals": ["sight"]}, "~": {"name": "mire", "difficult": ["mud"]}}
 STRIP = ["." * 30] * 4 + ["," * 24 + "." * 6] + ["." * 30] * 4
@@ -71,6 +71,11 @@ def distract(t: tw.Table, *names: str, who: str = "selka") -> None:
 def attentive(t: tw.Table, *names: str, who: str = "selka") -> None:
     """The distraction is over."""
     t.override([Perceived("", who, name) for name in names], "they turn back")
+
+
+def hears_of(t: tw.Table, *names: str, who: str = "selka") -> None:
+    """She knows that these are about, and not where."""
+    t.override([Learned("", name, who, None, "told") for name in names], "footsteps behind the wall")
 
 
 def turn(t: tw.Table, who: str) -> None:

@@ -658,19 +658,54 @@ def test_bots_take_the_seed_of_the_scene_where_none_is_given(tmp_path: Path) -> 
 
 def test_the_rounds_pass_also_when_whoever_was_first_is_down(tmp_path: Path) -> None:
     path = tmp_path / "down.yaml"
-    path.write_text(scene_text(ROSA | {"wounds": 3}, RAUL, BEA, rows=ROWS, seats=SEATS))
+    tough = {"bears": 30}
+    path.write_text(scene_text(ROSA | {"wounds": 3}, RAUL | tough, BEA | tough, rows=ROWS, seats=SEATS))
     assert "The end: 2 rounds have passed." in run("play", path, "--bots", "all", "--rounds", 2, "--seed", 1)
 
 
 def test_a_side_that_there_is_none_of_is_bad_input(apart: Path) -> None:
-    assert "all, guide, reds, blues" in run("play", apart, "--bots", "greens", code=2)
+    assert "all, guide, ann, ben, reds, blues" in run("play", apart, "--bots", "greens", code=2)
     assert "real dice" in run("play", apart, "--bots", "all", "--dice", "table", code=2)
 
 
 def test_questions_go_to_bots_and_people_as_they_were_told(close: Path) -> None:
-    found = play(close, "attack bea", "0", "attempt jump", "up", "quit", "", options=("--bots", "blues"))
-    assert "Ben (Bea)" not in found.split("Guide: How")[0].split("Ann (Rosa)> attack")[1]
+    typed = ("attempt jump", "up", "1", "0", "attack bea", "0", "quit", "")
+    found = play(close, *typed, options=("--bots", "blues"))
     assert "Guide: How is this ruled?" in found
+    assert "Bea answers with" in found
+    assert "Ben (Bea)" not in found
+
+
+def test_a_solo_player_is_ruled_for_and_may_overrule(apart: Path, tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    typed = ("overrule", "attempt jump", "up", "overrule", "2", "quit")
+    found = play(apart, *typed, options=("--bots", "guide,ben", "--save", log))
+    assert "nothing was ruled for you" in found
+    ruled, _, after = found.partition("(`overrule` takes this back and lets you rule)")
+    assert "Guide rules: " in ruled
+    assert "Guide: How is this ruled?" not in ruled
+    assert "Guide: How is this ruled?" in after
+    # The second preset stands, and what was ruled before is taken back.
+    rulings = [entry.input for entry in tw.replay(log).live if type(entry.input).__name__ == "RuledOn"]
+    assert len(rulings) == 1
+    assert rulings[0].answers[0].ruling.kind == "automatic"  # type: ignore[union-attr]
+
+
+def test_bots_play_a_seat_and_what_is_the_guides(tmp_path: Path) -> None:
+    path = tmp_path / "solo.yaml"
+    path.write_text(scene_text(ROSA, RAUL, BEA | {"seat": "guide"}, rows=ROWS, seats=SEATS))
+    found = play(path, "end", "end", "quit", "", options=("--bots", "guide"))
+    assert "Bea: " in found
+    assert "Guide (Bea)>" not in found
+    assert "Raul: " in play(path, "end", "quit", "", options=("--bots", "guide,ann"))
+
+
+def test_a_bot_assists_a_comrade_of_its_side(tmp_path: Path) -> None:
+    path = tmp_path / "help.yaml"
+    helper = RAUL | {"seat": "guide", "at": [0, 2]}
+    path.write_text(scene_text(ROSA, helper, rows=ROWS, seats=SEATS))
+    found = play(path, "attempt climb", "onto the wall", "quit", "", options=("--bots", "guide"))
+    assert "Raul assists Rosa" in found
 
 
 # -- replay

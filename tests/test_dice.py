@@ -13,7 +13,7 @@ from scenes import answer, character, question, table
 import turnwright as tw
 from turnwright.dice import Pool, Scripted, Seeded, beating, commitment, seed_bytes, weights
 from turnwright.model import Rolled
-from turnwright.table import rolled
+from turnwright.standing import rolled
 
 READS = ("sum", "highest", "successes")
 POOLS = [

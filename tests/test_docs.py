@@ -24,7 +24,7 @@ def test_the_python_on_a_page_runs(page: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.chdir(ROOT)
     namespace: dict[str, object] = {"__name__": page.stem}
     for number, block in enumerate(blocks(page, "python")):
-        exec(compile(block, f"{page.name}, block {number + 1}", "exec"), namespace)
+        exec(compile(block, f"{page.name}, block {number + 1}", "exec", dont_inherit=True), namespace)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

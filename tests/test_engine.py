@@ -12,8 +12,9 @@ from scenes import answer, question
 
 import turnwright as tw
 from turnwright.dice import Scripted
-from turnwright.engine import Interjection, Pending, Play, Run, act, legal, offers, open_moment, reasons
+from turnwright.engine import Play, act
 from turnwright.events import Acted, Barred, Changed, Charged, Told, Withdrawn
+from turnwright.gate import legal, offers, reasons
 from turnwright.model import (
     Again,
     Choose,
@@ -29,6 +30,7 @@ from turnwright.model import (
     State,
 )
 from turnwright.rules import Game, find_game, total_of
+from turnwright.running import Interjection, Pending, Run, open_moment
 
 __all__ = ["pebbles"]
 
@@ -146,8 +148,8 @@ class TestThePath:
         made.declare("a", "petition", intent="x", method="y")
         answer(made, {"kind": "procedure", "procedure": "wager"})
         assert made.outcome == Outcome("petition", "impossible")
-        assert story(made) == ["Impossible"]
-        assert "it needs 1 pebbles; there are 0" in made.live[-1].events[0].obstacle  # type: ignore[attr-defined]
+        assert story(made) == ["RulingKept", "Impossible"]
+        assert "it needs 1 pebbles; there are 0" in made.live[-1].events[-1].obstacle  # type: ignore[attr-defined]
 
     def test_a_game_without_hiding_has_nothing_to_settle(self) -> None:
         made = playing()

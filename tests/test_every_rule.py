@@ -9,9 +9,6 @@ import pytest
 from turnwright import catalogue
 from turnwright.rules import Game, games
 
-OPEN = {"narateer": {"scene", "story", "cinematic"}}
-"""Topics that are not done yet. Every rule of every other topic is; a topic that is done leaves the list."""
-
 every_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
 
 
@@ -53,23 +50,19 @@ def test_a_topic_has_one_module(game: Game) -> None:
     twice = {topic: places for topic, places in owners.items() if len(places) > 1}
     assert not twice, f"topics that two modules own:\n{listed(twice)}"
     topics = {rule.topic for rule in catalogue.rules(game)}
-    assert topics - set(owners) - OPEN.get(game.name, set()) == set(), "topics that no module owns"
+    assert topics - set(owners) == set(), "topics that no module owns"
     assert set(owners) - topics == set(), "topics that no rule has"
 
 
 @every_game
-def test_every_rule_of_every_topic_that_is_not_open_is_done(game: Game) -> None:
-    still_open = OPEN.get(game.name, set())
+def test_every_rule_is_done(game: Game) -> None:
     held = catalogue.standing(game)
     every = Counter(s.rule.topic for s in held)
     done = Counter(s.rule.topic for s in held if s.state == "done")
     for topic, count in every.items():
-        print(f"{topic:<14} {done[topic]:>3} of {count:>3}{'  (open)' if topic in still_open else ''}")
-    missing = [_lacks(s) for s in held if s.state != "done" and s.rule.topic not in still_open]
+        print(f"{topic:<14} {done[topic]:>3} of {count:>3}")
+    missing = [_lacks(s) for s in held if s.state != "done"]
     assert not missing, "\n".join([f"{len(missing)} rules are not done:", *missing])
-    assert still_open <= set(every), "open topics that no rule has"
-    finished = [topic for topic in sorted(still_open) if done[topic] == every[topic]]
-    assert not finished, f"done; take them off OPEN: {', '.join(finished)}"
 
 
 def _lacks(s: catalogue.Standing) -> str:

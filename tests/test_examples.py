@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from scenes import Scripted, answer, hidden_from, question, ready, recorded
+from scenes import Scripted, answer, hidden_from, question, ready
 
 import turnwright as tw
 from turnwright.policy import RandomBot
@@ -48,11 +48,10 @@ def test_the_ambush_as_a_table_would_play_it() -> None:
 
     table.declare("guard", "begin")
     table.declare("guard", "walk", to=(8, 6))
-    # He is near enough now to hear her: the Hide that nobody could notice is settled, and Ann is asked.
-    asked = question(table, "commit")
-    assert (asked.who, asked.actor) == ("ann", "selka")
-    answer(table, 2)
-    # 11 exceeds the guard's Readiness Score of 3 + 1.
+    # He is near enough now to hear her, but nobody of hers knows that he is about: she is not asked, since the question
+    # would tell. Her Readiness Score of 3 + 2 stands in and exceeds his of 3 + 1; she has paid nothing.
+    assert table.waiting_on == ()
     assert hidden_from(table, "selka") == {"guard"}
-    assert (recorded(table, "selka"), ready(table, "selka")) == (11, 3)
+    assert ready(table, "selka") == 6
+    assert "guard" not in table.knows("ann").actors
     assert "NO_PRECISE_LOCATION" in [r.code for r in table.explain("guard", "attack", target="selka").refusals]

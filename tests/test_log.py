@@ -12,9 +12,9 @@ from journeys import JOURNEYS, Journey, attempting, hiding, passing
 from scenes import answer, question
 
 import turnwright as tw
-from turnwright.engine import Run
 from turnwright.log import Answered, Declared, Entry, LogFile, RuledOn, encode, mark, read_header, without_words
 from turnwright.model import Clarified, Committed, Declaration, Ruled, Ruling
+from turnwright.running import Run
 
 HALTS = [
     pytest.param(make, done, id=f"{name}-{done}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -12,6 +11,7 @@ import icepool
 import pytest
 from journeys import SEATS, THICKET
 from scenes import answer, character, scene, table
+from throws import LAIR, counted, declared, falls_within, hiding, plainly, sword
 from worlds import random_state
 
 import turnwright as tw
@@ -45,79 +45,7 @@ from turnwright.model import (
 from turnwright.odds import LIMIT, answer_by_draw, odds, readings, run_through
 from turnwright.policy import AutomaticGuide, RandomBot, plain_answer
 from turnwright.rules import find_game
-from turnwright.systems.narateer.events import SearchBegun
 from turnwright.testing import said
-
-LAIR = [".,......", ".,......", "........"]
-
-
-def sword() -> list[dict[str, Any]]:
-    return [{"name": "sword"}]
-
-
-class Faces:
-    """Hands out the throws of one way in which all dice can fall; says how many dice were asked for."""
-
-    def __init__(self, faces: tuple[int, ...]) -> None:
-        self.faces, self.asked = faces, 0
-
-    def choose(self, choice: Any) -> Any:
-        def answer(state: State, question: Question) -> Answer:
-            if not isinstance(question, Roll):
-                return choice(state, question)  # type: ignore[no-any-return]
-            first, self.asked = self.asked, self.asked + question.pool.thrown
-            thrown = self.faces[first : self.asked]
-            if len(thrown) < question.pool.thrown:
-                thrown = (1,) * question.pool.thrown
-            total = question.pool.total(thrown)
-            return Rolled(question.reading(total), total, thrown)
-
-        return answer
-
-
-def plainly(state: State, question: Question) -> Answer:
-    return plain_answer(question)
-
-
-def counted(made: tw.Table, d: Declaration, dice: int, choice: Any = plainly) -> dict[Outcome, Fraction]:
-    """The chances found by throwing so many dice in each of their ways; fewer are used where a branch needs fewer."""
-    from turnwright.engine import Play
-
-    found: Counter[Outcome] = Counter()
-    used = 0
-    for faces in product(range(1, 7), repeat=dice):
-        source = Faces(faces)
-        outcome, _ = run_through(Play(made.game, made.state), d, source.choose(choice))
-        found[outcome] += 1
-        used = max(used, source.asked)
-    assert used == dice, f"{used} dice fall at most, {dice} were counted"
-    return {outcome: Fraction(n, 6**dice) for outcome, n in found.items()}
-
-
-def hiding(watchers: int, looking: int = 0, stealth: int = 2, **keys: Any) -> tw.Table:
-    """Selka in a thicket before so many who could notice, the first of whom actively look."""
-    guards = [
-        character(f"guard{n}", "guards", (4 + n % 4, n // 4), skills={"observation": n % 3}) for n in range(watchers)
-    ]
-    made = table(
-        character("selka", "heroes", (1, 1), skills={"stealth": stealth}, seat="ann"),
-        *guards,
-        rows=LAIR,
-        legend=THICKET,
-        seats=SEATS,
-        begin="selka",
-        **keys,
-    )
-    if looking:
-        made.override([SearchBegun("", f"guard{n}", by_word=True) for n in range(looking)], "they look")
-    return made
-
-
-def declared(made: tw.Table, actor: str, action: str, **said: Any) -> Declaration:
-    from turnwright.answers import read_declaration
-
-    d = read_declaration(made.game, actor, action, said)
-    return made.game.actions[action].complete(made.state, d)
 
 
 class TestAgainstEveryThrow:
@@ -173,7 +101,7 @@ class TestAgainstEveryThrow:
         route = [(2, 2), (3, 2), (4, 2), (5, 2)]
         d = declared(made, "a", "walk", route=route)
         found = made.odds("a", "walk", route=route, choice=choice, seat="guide")
-        dice = next(n for n in range(1, 7) if _falls(made, d, n, choice))
+        dice = next(n for n in range(1, 7) if falls_within(made, d, n, choice))
         assert dict(found) == counted(made, d, dice, choice)
         assert set(found) == {Outcome("walk", "arrived"), Outcome("walk", "stopped")}
 
@@ -190,18 +118,6 @@ class TestAgainstEveryThrow:
         made = hiding(2, 1, settings={"read": read})
         d = declared(made, "selka", "hide", method="crouch", boost=1)
         assert dict(made.odds("selka", "hide", method="crouch", boost=1, seat="guide")) == counted(made, d, 3)
-
-
-def _falls(made: tw.Table, d: Declaration, dice: int, choice: Any) -> bool:
-    """Whether no branch needs more dice than so many."""
-    from turnwright.engine import Play
-
-    for faces in product((1, 6), repeat=dice):
-        source = Faces(faces)
-        run_through(Play(made.game, made.state), d, source.choose(choice))
-        if source.asked > dice:
-            return False
-    return True
 
 
 class TestAgainstArithmetic:

@@ -370,7 +370,7 @@ def _any(held: Any, draw: Random) -> Any:
 
 
 def test_what_was_said_says_it_again() -> None:
-    d = Declaration("a", "walk", "be there", "on foot", "b", ((1, 2), (2, 2)), {"x": 1, "y": "z"}, 0)
+    d = Declaration("a", "sprint", "be there", "on foot", "", ((1, 2), (2, 2)), {"skill": "x", "power": "z"}, 0)
     from turnwright.answers import read_declaration
 
     assert read_declaration(games()["narateer"], d.actor, d.action, said(d)) == d

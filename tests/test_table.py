@@ -1070,3 +1070,26 @@ def test_a_scene_file(tmp_path: Any) -> None:
     path = tmp_path / "scene.yaml"
     path.write_text(scene(character("selka", "heroes", (1, 1))).scene.source)
     assert tw.load_scene(path).actors["selka"].at == (1, 1)
+
+
+class TestTheScenesSeed:
+    def test_the_file_fixes_the_dice_where_nobody_says_otherwise(self) -> None:
+        start = scene(character("selka", "heroes", (1, 1), seat="ann"), seats=[{"id": "ann"}], seed=5)
+        assert start.scene.seed == 5
+        assert tw.Table(start).commitment == tw.Table(start, seed=5).commitment != tw.Table(start, seed=6).commitment
+        bare = scene(character("selka", "heroes", (1, 1)))
+        assert tw.Table(bare).commitment != tw.Table(bare).commitment
+
+    def test_no_seat_is_shown_it(self) -> None:
+        start = scene(character("selka", "heroes", (1, 1), seat="ann"), seats=[{"id": "ann"}], seed=5)
+        assert tw.Table(start).knows("ann").scene.seed is None
+
+
+def test_a_change_that_does_not_fit_is_named_in_words() -> None:
+    made = crossing()
+    with pytest.raises(tw.Refused) as refused_:
+        made.override([Gone("", "selka"), Halted("", "selka", "x")], "gone")
+    assert "Gone(" not in str(refused_.value)
+    with pytest.raises(tw.Refused, match=r"^selka.ready = \[\] does not fit: ") as refused_:
+        made.override({"selka.ready": []}, "typed")
+    assert "Changed(" not in str(refused_.value)

@@ -3,7 +3,7 @@
 from turnwright.documents import BadScene
 from turnwright.log import BadLog, Differs
 from turnwright.model import GUIDE, Refused, Ruling, Withdraw
-from turnwright.odds import Odds, TooMany, play_out
+from turnwright.odds import Odds, TooMany, percent, play_out
 from turnwright.rules import find_game, games
 from turnwright.table import Table, load_scene, read_scene, replay, verify
 
@@ -23,6 +23,7 @@ __all__ = [
     "find_game",
     "games",
     "load_scene",
+    "percent",
     "play_out",
     "read_scene",
     "replay",

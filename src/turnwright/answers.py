@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping
 from operator import index
@@ -38,38 +39,81 @@ from turnwright.model import (
 )
 from turnwright.rules import Game
 
-SAID = {"intent": str, "method": str, "target": str, "boost": int}
-"""What every declaration may say, by name; everything else is the action's own."""
+SAID = {"intent": str, "method": str, "target": str, "boost": int, "way": str}
+"""What a declaration has a place of its own for, by name; everything else is one of the action's options."""
+COMMON = ("intent", "method", "boost")
+"""What every declaration may say, and `way` in a game that knows several ways to pay; the rest its action lists."""
 
 
 def read_declaration(game: Game, actor: str, action: str, said: Mapping[str, Any]) -> Declaration:
     """The declaration that a person means. Raises Refused for what cannot be read, naming what would be right."""
-    common = {name: said[name] for name in SAID if said.get(name) is not None}
+    said = {name: value for name, value in said.items() if value is not None and value not in ("", (), [])}
+    kinds = _parameters(game, action)
+    if action in game.actions:
+        _only_listed(said, action, list(dict.fromkeys([*kinds, *COMMON, *(["way"] if game.has_ways else [])])))
+    if type(said.get("way")) is int:
+        said["way"] = str(said["way"])
+    common = {name: said[name] for name in SAID if name in said}
     for name, value in common.items():
         if type(value) is not SAID[name]:
             kind = "a whole number" if SAID[name] is int else "text"
             raise _no(f"{name} is {kind}; got {value!r}", "BAD_DECLARATION")
-    own = {k: v for k, v in said.items() if k not in SAID and k != "route" and v is not None}
+    own = {name: value for name, value in said.items() if name not in SAID and name != "route"}
     options = {name: _option(name, value) for name, value in own.items()}
-    kinds = game.actions[action].parameters if action in game.actions else ()
-    for parameter in kinds:
-        if parameter.name in options and not _fits(parameter, options[parameter.name]):
-            text = f"{parameter.name} is {KINDS[parameter.kind]}; got {said[parameter.name]!r}"
-            raise _no(text, "BAD_DECLARATION")
+    for name, value in options.items():
+        if name in kinds and not _fits(kinds[name], value, said[name]):
+            raise _no(f"{name} is {KINDS[kinds[name].kind]}; got {said[name]!r}", "BAD_DECLARATION")
     return Declaration(actor, action, route=_route(said.get("route") or ()), options=options, **common)
 
 
-KINDS = {"cell": "a Space, x,y", "number": "a whole number", "yes": "yes or no"}
+def _parameters(game: Game, action: str) -> dict[str, Parameter]:
+    """What may be said of an action by name; of one that is open-ended also what any other takes."""
+    found = game.actions.get(action)
+    if found is None:
+        return {}
+    listed = {parameter.name: parameter for parameter in found.parameters}
+    if found.open_ended:
+        for other in game.procedures():
+            for parameter in game.actions[other].parameters:
+                listed.setdefault(parameter.name, parameter)
+    return listed
+
+
+def _only_listed(said: Mapping[str, Any], action: str, names: list[str]) -> None:
+    for name in said:
+        if name not in names:
+            like = difflib.get_close_matches(name, names, n=1)
+            hint = f"did you mean {like[0]}?" if like else f"it takes {', '.join(names)}"
+            raise _no(f"{action.replace('_', ' ')} takes no {name!r}; {hint}", "UNKNOWN_PARAMETER")
+
+
+KINDS = {
+    "text": "text",
+    "actor": "the id of a character",
+    "choice": "text",
+    "cell": "a Space, x,y",
+    "place": "a Space, x,y, or the name of a place",
+    "number": "a whole number",
+    "yes": "yes or no",
+}
 SPACE = re.compile(r"[(\[ ]*-?\d{1,9} *, *-?\d{1,9}[)\] ]*")
+NAMED = re.compile(r"[^\d,()\[\]][^,()\[\]]*")
 NUMBER = re.compile(r" *-?\d{1,9} *")
 
 
-def _fits(parameter: Parameter, value: str | int | bool) -> bool:
+def _fits(parameter: Parameter, value: str | int | bool, said: Any) -> bool:
+    """Whether a value is of the parameter's kind; several parts of a text may be given as a list."""
     written = str(value)
+    if parameter.kind in ("text", "actor", "choice"):
+        plain = "yes" in parameter.choices and isinstance(said, bool)
+        return plain or isinstance(said, str) or (parameter.kind == "text" and isinstance(said, (tuple, list)))
     if not written.strip():
         return True
     if parameter.kind == "cell":
         return SPACE.fullmatch(written) is not None
+    if parameter.kind == "place":
+        named = isinstance(said, str) and NAMED.fullmatch(written.strip()) is not None
+        return named or SPACE.fullmatch(written) is not None
     if parameter.kind == "number":
         return NUMBER.fullmatch(written) is not None
     return parameter.kind != "yes" or isinstance(value, bool) or written in ("yes", "no")
@@ -83,11 +127,18 @@ def _option(name: str, value: Any) -> str | int | bool:
     raise _no(f"{name} is text, a whole number, yes or no, or a Space; got {value!r}", "BAD_DECLARATION")
 
 
-def _route(said: Any) -> tuple[Cell, ...]:
+def _route(said: Any) -> tuple[Cell | str, ...]:
     try:
-        return tuple([(index(x), index(y)) for x, y in said])
+        if isinstance(said, str):
+            raise TypeError
+        return tuple([step if isinstance(step, str) else _space(*step) for step in said])
     except (TypeError, ValueError):
-        raise _no(f"a route is its Spaces in order, [[x, y], ...]; got {said!r}", "BAD_DECLARATION") from None
+        text = f"a route is its Spaces in order, [[x, y], ...], or its places by name; got {said!r}"
+        raise _no(text, "BAD_DECLARATION") from None
+
+
+def _space(x: Any, y: Any) -> Cell:
+    return index(x), index(y)
 
 
 def read_answer(game: Game, state: State, question: Question, value: Any, confirm: bool = False) -> AnyAnswer:
@@ -117,7 +168,8 @@ def _no(text: str, code: str = "BAD_ANSWER", rule: str = "") -> Refused:
 
 
 def _withdraw(question: Question) -> Withdraw:
-    free = isinstance(question, (Confirm, Clarify, Rule)) or (isinstance(question, Commit) and question.may_withdraw)
+    may = isinstance(question, (Commit, Choose)) and question.may_withdraw
+    free = may or isinstance(question, (Confirm, Clarify, Rule))
     if not free:
         raise _no("this cannot be withdrawn from any more", "TOO_LATE")
     return Withdraw()

@@ -1,29 +1,34 @@
 """The one path: declare -> rule -> confirm -> commit -> roll -> choose -> resolve -> events.
 
-A declaration passes the gate (`reasons`), which only reads. Then `act` is the path itself: the rules or the guide
+A declaration passes the gate (`gate.reasons`), which only reads. Then `act` is the path itself: the rules or the guide
 rule on it, the actor confirms what differs from the quote, all who pay commit before any die falls, and the action
-resolves by asking and emitting events. `Run` drives one declaration along the path; it is a cache over data
+resolves by asking and emitting events. `running.Run` drives one declaration along the path; it is a cache over data
 (`Pending`: the state before, the declaration, the inputs so far) and can be dropped and built again at any question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Literal, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
-from turnwright.events import Acted, Barred, Charged, Event, Impossible, Waived, Withdrawn
+from turnwright.events import (
+    Acted,
+    Barred,
+    Impossible,
+    RulingApplied,
+    RulingKept,
+    Withdrawn,
+)
+from turnwright.gate import legal, over_limit, reasons, unpaid
+from turnwright.ledger import boost_limit, charge, pay
 from turnwright.model import (
     GUIDE,
-    Actor,
     ActorId,
     Again,
-    Amount,
     Answer,
-    AnyAnswer,
     Bill,
-    Check,
     Choose,
     Chosen,
     Clarified,
@@ -33,7 +38,6 @@ from turnwright.model import (
     Confirm,
     Declaration,
     Moment,
-    Offer,
     Option,
     Order,
     Ordered,
@@ -45,166 +49,26 @@ from turnwright.model import (
     Rule,
     Ruled,
     Ruling,
-    SeatId,
-    State,
-    Struct,
     Withdraw,
+    seat_of,
 )
-from turnwright.rules import Action, Game, Settled, Steps, unpriced
+from turnwright.playing import Play, ask, ask_each, change
+from turnwright.rules import Action, Game, Settled, Steps
+from turnwright.rulings import before, to_keep
 
 M = TypeVar("M", bound=Moment)
 A = TypeVar("A", bound=Answer)
 
 
-class Play:
-    """A state on its way through a rule: rules read `state` afresh after every question and `emit` what happens."""
-
-    __slots__ = ("advise", "blind", "committed", "confirm", "events", "game", "state")
-
-    def __init__(self, game: Game, state: State, *, advise: bool = False, confirm: bool = False, blind: bool = False):
-        self.game = game
-        self.state = state
-        self.events: list[Event] = []
-        self.advise = advise
-        """Refusals warn instead of stopping, and what cannot be paid is noted as owed."""
-        self.confirm = confirm
-        """The guide confirms also what the rules themselves rule."""
-        self.blind = blind
-        """Windows ask everybody who owns a reaction of the kind, so that a pause tells nothing."""
-        self.committed = False
-        """Whether dice or other resources have been committed and are not read yet."""
-
-    def emit(self, event: Event) -> None:
-        self.state = event.apply(self.state)
-        self.events.append(event)
-
-
-# -- asking
-
-
-def ask(question: Question | Callable[[], Question], answer: type[A]) -> Steps[A]:
-    """Put one question; the answer has the type that belongs to it. Given as a function, it is built anew each time."""
-    while True:
-        (given,) = yield (question() if callable(question) else question,)
-        if isinstance(given, answer):
-            return given
-
-
-def ask_each(build: Callable[[], tuple[Question, ...]]) -> Steps[tuple[Answer, ...]]:
-    """Put several questions that close together; built anew whenever something was interjected."""
-    while True:
-        questions = build()
-        if not questions:
-            return ()
-        answers = yield questions
-        if not isinstance(answers[0], Again):
-            return answers
-
-
-def seat_of(state: State, actor: ActorId) -> SeatId:
-    found: Actor | None = state.actors.get(actor)
-    return found.seat if found is not None else GUIDE
-
-
-# -- declare: the gate
-
-
-def reasons(
-    game: Game, known: State, d: Declaration, moment: Moment | None = None, *, whole: bool = False
-) -> Iterator[Refusal]:
-    """Every reason against a declaration, each with its rule, from what the declaring seat knows.
-
-    A `whole` declaration must also say all that it has to say.
-    """
-    action = game.actions.get(d.action)
-    if action is None:
-        yield Refusal("", f"there is no action called {d.action!r}", "UNKNOWN_ACTION")
-        return
-    if d.actor not in known.actors:
-        yield Refusal("", f"nobody called {d.actor!r} is in the scene", "UNKNOWN_ACTOR")
-        return
-    if whole:
-        yield from action.missing(known, d)
-    yield from game.general(known, action, d, moment)
-    yield from action.refusals(known, d, moment)
-    yield from _unaffordable(game, known, action, d)
-
-
-def _unaffordable(game: Game, known: State, action: Action, d: Declaration) -> Iterator[Refusal]:
-    price = action.price(known, d)
-    if d.boost:
-        check = action.check(known, d)
-        if check is not None or action.ruling(known, d) is not None:
-            yield from over_limit(check, d.boost)
-        price = game.boosted(price, d.boost)
-    if not price.costs:
-        return
-    best: list[Refusal] | None = None
-    for way in game.ways(known, d, price):
-        short = list(unpriced(game, known, d, way))
-        if not short:
-            return
-        best = short if best is None else best
-    yield from best or ()
-
-
-def over_limit(check: Check | None, boost: int) -> Iterator[Refusal]:
-    """Whether more is committed than the check's rule permits."""
-    if check is None:
-        yield Refusal("", "there is no roll to boost", "NO_BOOST")
-    elif not 0 <= boost <= check.most:
-        yield Refusal(
-            check.why_most, f"a boost of {boost} is above the limit of {check.most} for {check.skill}", "BOOST"
-        )
-
-
-def legal(game: Game, known: State, d: Declaration, moment: Moment | None = None, *, whole: bool = False) -> bool:
-    """The gate that stops at the first reason."""
-    for _ in reasons(game, known, d, moment, whole=whole):
-        return False
-    return True
-
-
-def offer(game: Game, known: State, d: Declaration, moment: Moment | None = None) -> Offer:
-    """The gate's whole answer on one declaration: verdict, price, ways to pay, parameters and every reason."""
-    action = game.actions.get(d.action)
-    refusals = tuple(reasons(game, known, d, moment))
-    if action is None or d.actor not in known.actors:
-        return Offer(d, "illegal", d.action, refusals=refusals)
-    price = replace(game.boosted(action.price(known, d), d.boost or 0), along=action.along(known, d))
-    return Offer(
-        d,
-        "illegal" if refusals else "ruling" if action.ruling(known, d) is None else "legal",
-        action.label(known, d),
-        price,
-        game.ways(known, d, price) if price.costs else (),
-        refusals,
-        action.open_parameters(known, d),
-        action.warnings(known, d) if not refusals else (),
-        action.rules,
-    )
-
-
-def offers(game: Game, known: State, actor: ActorId, moment: Moment | None = None) -> tuple[Offer, ...]:
-    """Every action of the game for one actor, legal or not, with all reasons."""
-    if actor not in known.actors:
-        return ()
-    return tuple(
-        offer(game, known, d, moment)
-        for action in game.actions.values()
-        if action.nature != "turn" or known.active in (None, actor)
-        for d in action.variants(known, actor)
-    )
-
-
 # -- rule, confirm, commit
 
 
-def act(play: Play, d: Declaration, moment: Moment | None = None) -> Steps[Outcome]:
-    """One declaration that passed the gate, from its ruling to its outcome."""
+def act(play: Play, d: Declaration, moment: Moment | None = None, *, first: bool = False) -> Steps[Outcome]:
+    """One declaration that passed the gate, from its ruling to its outcome; `first` is nothing that came of another."""
     settled = yield from settle(play, d, moment)
     if isinstance(settled, Outcome):
         return settled
+    play.committed = play.committed or first
     d, terms = settled
     return (yield from play.game.actions[d.action].resolve(play, d, terms))
 
@@ -216,13 +80,13 @@ def settle(
     quoted = _quote(play, d) if quoted is None else quoted
     ruled = yield from rule(play, d)
     if ruled is None:
-        play.emit(Withdrawn("", d.actor, d.action))
+        play.emit(Withdrawn(play.game.rule_of("withdrawn"), d.actor, d.action))
         return Outcome(d.action, Outcome.CANCELLED)
     d, ruling = ruled
     action = play.game.actions[d.action]
     ruling = action.ruled(play.state, d, ruling)
     if ruling.kind == "impossible":
-        play.emit(Impossible("", d.actor, ruling.obstacle))
+        play.emit(Impossible(play.game.rule_of("impossible"), d.actor, ruling.obstacle))
         return Outcome(d.action, "impossible")
     if ruling.kind == "procedure" and ruling.procedure not in ("", d.action):
         return (yield from _by_procedure(play, d, ruling, quoted))
@@ -230,7 +94,7 @@ def settle(
     paid = yield from commit(play, d, ruling, quoted)
     if paid is None:
         if not (play.events and isinstance(play.events[-1], Barred)):
-            play.emit(Withdrawn("", d.actor, d.action))
+            play.emit(Withdrawn(play.game.rule_of("withdrawn"), d.actor, d.action))
         play.game.withdrew(play, d)
         return Outcome(d.action, Outcome.CANCELLED)
     if records:
@@ -272,16 +136,23 @@ def rule(play: Play, d: Declaration) -> Steps[tuple[Declaration, Ruling] | None]
         return d, own
     while True:
         state = play.state
+        as_before = _as_before(play, d)
+        if as_before is not None:
+            play.emit(RulingApplied("", as_before.when))
+            return d, replace(as_before, when="")
         suggested = (own,) if own is not None else play.game.suggestions(state, d)
-        stored = tuple(r for r in state.scene.rulings if r.when == ruling_key(d))
-        question = Rule(GUIDE, d.actor, "How is this ruled?", "", d, stored + suggested)
+        presets = (*before(play.game, state, d), *suggested)
+        question = Rule(GUIDE, d.actor, "How is this ruled?", play.game.rule_of("rule"), d, presets)
         answers = yield from ask_each(lambda question=question: (question,))  # type: ignore[misc]
         given = answers[0]
         if isinstance(given, Withdraw):
             return None
         if isinstance(given, Ruled) and given.ruling.kind != "unclear":
-            return d, given.ruling
-        asked = Clarify(seat_of(state, d.actor), d.actor, "What do you want to achieve, and how?", "")
+            if given.ruling != own:
+                _keep(play, d, given.ruling)
+            return d, replace(given.ruling, when="")
+        prompt = "What do you want to achieve, and how?"
+        asked = Clarify(seat_of(state, d.actor), d.actor, prompt, play.game.rule_of("clarify"))
         said = yield from ask_each(lambda asked=asked: (asked,))  # type: ignore[misc]
         if isinstance(said[0], Withdraw):
             return None
@@ -289,15 +160,27 @@ def rule(play: Play, d: Declaration) -> Steps[tuple[Declaration, Ruling] | None]
             d = replace(d, intent=said[0].intent or d.intent, method=said[0].method or d.method)
 
 
-def ruling_key(d: Declaration) -> str:
-    """By what a stored ruling is found again: the action and the method, as they were said."""
-    return f"{d.action}: {' '.join(d.method.lower().split())}"
+def _as_before(play: Play, d: Declaration) -> Ruling | None:
+    """At a table that rules as before: the ruling that was kept for this, unless it lacks something now."""
+    if not play.as_before:
+        return None
+    for ruling in before(play.game, play.state, d)[:1]:
+        if not any(True for _ in play.game.incomplete(play.state, d, ruling)):
+            return ruling
+    return None
+
+
+def _keep(play: Play, d: Declaration, given: Ruling) -> None:
+    kept = to_keep(play.game, play.state, d, given)
+    if kept is not None:
+        play.emit(RulingKept("", kept))
 
 
 def commit(play: Play, d: Declaration, ruling: Ruling, quoted: Price) -> Steps[dict[ActorId, Paid] | None]:
     """Everybody who pays commits, sealed; when the last is in, all prices are charged before any die falls."""
     action = play.game.actions[d.action]
     asked = False
+    boosts: dict[ActorId, int] = {}
     while True:
         bills = {d.actor: action.bill(play.state, d, ruling), **action.others(play.state, d, ruling)}
         barred = _barred(play, d, bills[d.actor])
@@ -319,8 +202,8 @@ def commit(play: Play, d: Declaration, ruling: Ruling, quoted: Price) -> Steps[d
             for q, given in zip(questions, answers, strict=True)
             if isinstance(q, Commit) and isinstance(given, Committed)
         }
-        return pay_all(play, d, bills, boosts)
-    return pay_all(play, d, bills, {})
+        break
+    return (yield from pay(play, d, bills, boosts))
 
 
 def _barred(play: Play, d: Declaration, bill: Bill) -> list[Refusal]:
@@ -330,7 +213,7 @@ def _barred(play: Play, d: Declaration, bill: Bill) -> list[Refusal]:
     boost = d.boost or 0 if bill.check is not None else 0
     price = play.game.boosted(bill.price, boost)
     over = list(over_limit(bill.check, boost)) if boost else []
-    return over + list(unpriced(play.game, play.state, d, price))
+    return over + unpaid(play.game, play.state, d, price)
 
 
 def _warnings(play: Play, action: Action, d: Declaration, ruling: Ruling) -> tuple[str, ...]:
@@ -351,15 +234,26 @@ def _commit_questions(
     questions: list[Question] = []
     for actor, bill in bills.items():
         mine = actor == d.actor
-        most = boost_limit(play.game, play.state, actor, bill)
-        open_boost = bill.check is not None and (most > 0 or (mine and (asked or may_interject(play, actor, bill))))
-        if open_boost and not (mine and d.boost is not None):
+        said = bill.check is None or (mine and d.boost is not None)
+        most = 0 if said else boost_limit(play.game, play.state, actor, bill, d.way if mine else "")
+        if not said and (most > 0 or (mine and (asked or may_interject(play, actor, bill)))):
             questions.append(_commit_question(play, d, actor, bill, most, ruling, warned if mine else ()))
         elif mine and (warned or bill.price.costs != quoted.costs):
-            moment = play.game.commit_moment(actor, bill, ruling)
-            seat = seat_of(play.state, actor)
-            questions.append(Confirm(seat, actor, f"{bill.label}: go on?", "", bill.price, warned, moment, ruling))
+            questions.append(_confirmation(play, actor, bill, ruling, warned))
     return tuple(questions)
+
+
+def _confirmation(play: Play, actor: ActorId, bill: Bill, ruling: Ruling, warned: tuple[str, ...]) -> Confirm:
+    return Confirm(
+        seat_of(play.state, actor),
+        actor,
+        f"{bill.label}: go on?",
+        play.game.rule_of("confirm"),
+        bill.price,
+        warned,
+        play.game.commit_moment(actor, bill, ruling),
+        ruling,
+    )
 
 
 def _commit_question(
@@ -388,55 +282,6 @@ def may_interject(play: Play, actor: ActorId, bill: Bill) -> bool:
     return moment is not None and any(True for _ in _open_to(play, moment, interjected=True))
 
 
-def boost_limit(game: Game, state: State, actor: ActorId, bill: Bill) -> int:
-    """How much the actor can commit beyond the price: the rule's limit and what is left after the price."""
-    if bill.check is None or bill.check.most <= 0:
-        return 0
-    have = game.available(state, actor, game.boost)
-    left = bill.check.most if have is None else int(have - bill.price.amount(game.boost))
-    return max(0, min(bill.check.most, left))
-
-
-def pay_all(
-    play: Play, d: Declaration, bills: Mapping[ActorId, Bill], boosts: Mapping[ActorId, int]
-) -> dict[ActorId, Paid]:
-    """The ledger: every charge of the game is made here."""
-    paid: dict[ActorId, Paid] = {}
-    for actor, bill in bills.items():
-        boost = boosts.get(actor, (d.boost or 0) if actor == d.actor else 0)
-        paid[actor] = charge(play, actor, bill, boost)
-    return paid
-
-
-def charge(play: Play, actor: ActorId, bill: Bill, boost: int = 0) -> Paid:
-    """Charge one bill with what is committed beyond it."""
-    boost = boost if bill.check is not None else 0
-    price = play.game.boosted(bill.price, boost) if boost else bill.price
-    if price.costs:
-        if play.advise:
-            _charge_what_there_is(play, actor, price)
-        else:
-            play.emit(Charged(price.costs[0].rule, actor, price.costs))
-    dice = bill.check.dice + boost if bill.check is not None else 0
-    return Paid(price, boost, dice)
-
-
-def _charge_what_there_is(play: Play, actor: ActorId, price: Price) -> None:
-    payable, owed = [], []
-    left: dict[str, Amount | None] = {}
-    for item in price.costs:
-        have = left.setdefault(item.resource, play.game.available(play.state, actor, item.resource))
-        if have is None or have >= item.amount:
-            payable.append(item)
-            left[item.resource] = None if have is None else have - item.amount
-        else:
-            owed.append(item)
-    if payable:
-        play.emit(Charged(payable[0].rule, actor, tuple(payable)))
-    if owed:
-        play.emit(Waived(owed[0].rule, actor, ("it could not be paid",), tuple(owed)))
-
-
 # -- moments and reactions
 
 
@@ -447,6 +292,8 @@ def _open_to(play: Play, moment: Moment, interjected: bool) -> Iterator[Declarat
         if reaction.interjected != interjected:
             continue
         for d in reaction.candidates(play.state, moment):
+            if play.under_way and reaction.once(d) in play.under_way and not reaction.again(play.state, d):
+                continue
             known = game.known(play.state, seat_of(play.state, d.actor))
             if legal(game, known, d, moment):
                 yield d
@@ -469,20 +316,28 @@ def window(play: Play, moment: M) -> Steps[M]:
         for d in takers:
             seen = play.game.known(play.state, seat_of(play.state, d.actor))
             if legal(play.game, seen, d, moment):
-                outcome = yield from act(play, d, moment)
+                outcome = yield from _react(play, d, moment)
                 moment = play.game.changed_moment(moment, outcome)
+
+
+def _react(play: Play, d: Declaration, moment: Moment) -> Steps[Outcome]:
+    """One reaction; what it brings about can open it again only where it says so."""
+    outer = play.under_way
+    play.under_way = (*outer, play.game.actions[d.action].once(d))
+    outcome = yield from act(play, d, moment)
+    play.under_way = outer
+    return outcome
 
 
 def _takers(play: Play, moment: Moment, over: list[object]) -> Steps[list[Declaration]]:
     """Who takes what; actors who passed and reactions that were taken are noted as over."""
-    asked: dict[ActorId, list[Declaration]] = {}
-
-    def build() -> tuple[Question, ...]:
-        asked.clear()
-        asked.update(_asked(play, moment, over))
-        return tuple([_react_question(play, actor, mine, moment) for actor, mine in asked.items()])
-
-    answers = yield from ask_each(build)
+    while True:
+        asked = _asked(play, moment, over)
+        if not asked:
+            return []
+        answers = yield tuple([_react_question(play, actor, mine, moment) for actor, mine in asked.items()])
+        if not isinstance(answers[0], Again):
+            break
     takers: list[Declaration] = []
     for (actor, mine), given in zip(asked.items(), answers, strict=True):
         if isinstance(given, Chosen) and given.id != "pass":
@@ -491,6 +346,7 @@ def _takers(play: Play, moment: Moment, over: list[object]) -> Steps[list[Declar
             takers.append(replace(taken, boost=given.amount))
         else:
             over.append(actor)
+            play.game.withdrew(play, Declaration(actor, ""))
     return takers
 
 
@@ -513,7 +369,7 @@ def _to_ask_about(game: Game, moment: Moment) -> list[Action]:
 
 def _react_question(play: Play, actor: ActorId, mine: list[Declaration], moment: Moment) -> Choose:
     state, game = play.state, play.game
-    options = [Option("pass", "do nothing")]
+    options, time = [Option("pass", "do nothing")], None
     for index, d in enumerate(mine):
         action = game.actions[d.action]
         bill = Bill(action.price(state, d), action.check(state, d))
@@ -522,9 +378,10 @@ def _react_question(play: Play, actor: ActorId, mine: list[Declaration], moment:
         why_most = bill.check.why_most if bill.check is not None else ""
         most = boost_limit(game, state, actor, bill)
         options.append(Option(str(index), label, bill.price, most, rule_id, why_most))
+        time = time or game.commit_moment(actor, bill, None)
     reactions = _to_ask_about(game, moment)
     about = mine[0].action if mine else next(r.name for r in reactions if actor in game.owners(state, r, moment))
-    return Choose(seat_of(state, actor), actor, "React?", "", tuple(options), about)
+    return Choose(seat_of(state, actor), actor, "React?", game.rule_of("react"), tuple(options), about, moment=time)
 
 
 def in_order(play: Play, takers: list[Declaration]) -> Steps[list[Declaration]]:
@@ -534,142 +391,17 @@ def in_order(play: Play, takers: list[Declaration]) -> Steps[list[Declaration]]:
     return sorted(takers, key=lambda d: given.actors.index(d.actor))
 
 
-# -- driving
-
-
-class Interjection(Struct, frozen=True, tag=True):
-    """Something declared while another's question was open."""
-
-    declaration: Declaration
-
-
-class Override(Struct, frozen=True, tag=True):
-    """What the guide changed while a question was open."""
-
-    changes: tuple[Event, ...]
-
-
-class Closed(Struct, frozen=True, tag=True):
-    """All answers of one group, in the order of the questions; after a withdrawal the open ones are None."""
-
-    answers: tuple[AnyAnswer | None, ...]
-
-
-Input = Interjection | Override | Closed
-
-
-class Pending(Struct, frozen=True):
-    """An action that waits for answers, as data: the state before it, the declaration and the inputs so far."""
-
-    base: State
-    declaration: Declaration
-    goes_on: bool = False
-    inputs: tuple[Any, ...] = ()
-
-
-class Run:
-    """Drives one declaration along the path; a cache over a `Pending`."""
-
-    def __init__(self, play: Play, pending: Pending) -> None:
-        self.play = play
-        self.pending = pending
-        self.outcome: Outcome | None = None
-        self.questions: tuple[Question, ...] = ()
-        self._stack: list[Steps[Outcome]] = []
-        self._begin(pending.declaration, pending.goes_on)
-        for given in pending.inputs:
-            self._feed(given)
-
-    @classmethod
-    def start(cls, play: Play, d: Declaration) -> Run:
-        return cls(play, Pending(play.state, d))
-
-    @classmethod
-    def again(cls, play: Play, pending: Pending) -> Run:
-        """Re-run the inputs on the state before; gives the same questions and the same state."""
-        play.state = pending.base
-        return cls(play, pending)
-
-    def feed(self, given: Input) -> None:
-        """Take one input and go on to the next question or to the end."""
-        before = self.pending
-        self._feed(given)
-        if self.pending is before:
-            self.pending = replace(self.pending, inputs=(*self.pending.inputs, given))
-
-    def _feed(self, given: Input) -> None:
-        if isinstance(given, Closed):
-            self._send(tuple(a if a is not None else Withdraw() for a in given.answers))
-        elif isinstance(given, Interjection):
-            moment = open_moment(self.questions)
-            self._stack.append(act(self.play, given.declaration, moment))
-            self._advance(None)
-        else:
-            present = len(self.play.state.actors)
-            for event in given.changes:
-                self.play.emit(event)
-            if len(self.play.state.actors) < present:
-                self._break_off()
-            self._settle_first()
-
-    def _break_off(self) -> None:
-        """Somebody left the scene in the middle: what is under way goes no further, and what was spent is spent."""
-        d = self.pending.declaration
-        if d.actor:
-            self.play.emit(Withdrawn("", d.actor, d.action))
-        self._stack, self.questions = [], ()
-
-    def _settle_first(self) -> None:
-        """What the guide changed is settled as at any other time, and then the open question is put again."""
-        settling = self.play.game.settle_action
-        if not settling:
-            if self._stack:
-                self._send((Again(),))
-            else:
-                self.outcome = Outcome(self.pending.declaration.action, Outcome.CANCELLED)
-            return
-        self._stack.append(act(self.play, Declaration("", settling)))
-        self._advance(None)
-
-    def _begin(self, d: Declaration, goes_on: bool) -> None:
-        action = self.play.game.actions[d.action]
-        steps = action.resolve(self.play, d, Settled(None, {})) if goes_on else act(self.play, d)
-        self._stack = [steps]
-        self._advance(None)
-
-    def _send(self, answers: tuple[Answer, ...]) -> None:
-        self._advance(answers)
-
-    def _advance(self, answers: tuple[Answer, ...] | None) -> None:
-        while True:
-            try:
-                top = self._stack[-1]
-                self.questions = next(top) if answers is None else top.send(answers)
-                return
-            except StopIteration as end:
-                outcome: Outcome = end.value
-                self._stack.pop()
-                if self._stack:
-                    answers = (Again(),)
-                    continue
-                if outcome.then is not None:
-                    self._restart(outcome.then.declaration)
-                    answers = None
-                    continue
-                self.questions = ()
-                self.outcome = outcome
-                return
-
-    def _restart(self, d: Declaration) -> None:
-        self.pending = Pending(self.play.state, d, goes_on=True)
-        action = self.play.game.actions[d.action]
-        self._stack = [action.resolve(self.play, d, Settled(None, {}))]
-
-
-def open_moment(questions: tuple[Question, ...]) -> Moment | None:
-    """The moment that the open questions leave time for, if there is one."""
-    for question in questions:
-        moment = getattr(question, "moment", None)
-        if isinstance(moment, Moment):
-            return moment
-    return None
+__all__ = [
+    "Play",
+    "act",
+    "ask",
+    "ask_each",
+    "boost_limit",
+    "change",
+    "charge",
+    "in_order",
+    "may_interject",
+    "rule",
+    "settle",
+    "window",
+]

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from turnwright.model import Actor, ActorId, At, Cost, RuleId, State, Struct, dec_hook
+from turnwright.model import Actor, ActorId, At, Cost, RuleId, Ruling, State, Struct, dec_hook
 
 
 class Event(Struct, frozen=True, tag=True):
@@ -89,6 +89,44 @@ class Barred(Event, frozen=True):
     why: tuple[str, ...]
 
 
+class RulingKept(Event, frozen=True):
+    """The guide's ruling is kept, in place of one that was made for the same."""
+
+    ruling: Ruling
+
+    def apply(self, state: State) -> State:
+        kept = tuple(ruling for ruling in state.rulings if ruling.when != self.ruling.when)
+        return replace(state, rulings=(*kept, self.ruling))
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return ()
+
+
+class RulingRevoked(Event, frozen=True):
+    """The guide takes back what was kept for a case; it is ruled on anew."""
+
+    when: str
+
+    def apply(self, state: State) -> State:
+        kept = tuple(ruling for ruling in state.rulings if ruling.when != self.when)
+        written = tuple(ruling for ruling in state.scene.rulings if ruling.when != self.when)
+        if len(kept) == len(state.rulings) and len(written) == len(state.scene.rulings):
+            raise LookupError(f"no ruling is kept for {self.when!r}")
+        return replace(state, rulings=kept, scene=replace(state.scene, rulings=written))
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return ()
+
+
+class RulingApplied(Event, frozen=True):
+    """It was ruled as before, without asking the guide anew."""
+
+    when: str
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return ()
+
+
 class Placed(Event, frozen=True):
     """Somebody was put somewhere, not by their own movement."""
 
@@ -159,6 +197,9 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     Withdrawn,
     Told,
     Barred,
+    RulingKept,
+    RulingRevoked,
+    RulingApplied,
     Placed,
     DoorMoved,
     ModeShifted,

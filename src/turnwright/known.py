@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from turnwright.events import Changed, Event, split_path
 from turnwright.log import Entry, Undone
-from turnwright.model import GUIDE, Commit, Confirm, Question, Refusal, Refused, Roll, Rule, SeatId, State, enc_hook
+from turnwright.model import (
+    GUIDE,
+    Choose,
+    Commit,
+    Confirm,
+    Question,
+    Refusal,
+    Refused,
+    Roll,
+    Rule,
+    SeatId,
+    State,
+    Struct,
+    enc_hook,
+)
 from turnwright.rules import Game
 
 if TYPE_CHECKING:
-    from turnwright.table import Open, Table
+    from turnwright.table import Table
+
+
+class Open(Struct, frozen=True):
+    """One open question as the table hands it out."""
+
+    id: str
+    who: SeatId
+    actor: str
+    kind: str
+    prompt: str
+    options: tuple[str, ...]
+    question: Question
+    drafted: bool = False
 
 
 def asked(waiting: Iterable[Open], seat: SeatId) -> list[Open]:
@@ -47,6 +76,16 @@ class Names:
         for _, question in left:
             self._move(question.who)
 
+    def waiting(self, drafted: Container[int], own: Container[int]) -> tuple[Open, ...]:
+        """The open questions but those that no person answers, each with whether it has a draft."""
+        return tuple(
+            [
+                _handed_out(name, question, index in drafted)
+                for index, (name, question) in enumerate(self.open)
+                if index not in own
+            ]
+        )
+
     def _new(self, seat: SeatId) -> str:
         self._move(seat)
         self._put[seat] = self._put.get(seat, 0) + 1
@@ -54,6 +93,12 @@ class Names:
 
     def _move(self, seat: SeatId) -> None:
         self.moves[seat] = self.moves.get(seat, 0) + 1
+
+
+def _handed_out(name: str, question: Question, drafted: bool) -> Open:
+    options = tuple([option.id for option in question.options]) if isinstance(question, Choose) else ()
+    kind = type(question).__name__.lower()
+    return Open(name, question.who, question.actor, kind, question.prompt, options, question, drafted)
 
 
 def _kept(left: list[tuple[str, Question]], question: Question) -> str | None:
@@ -78,29 +123,29 @@ class Learned:
     def catch_up(self, log: Sequence[Entry], states: Sequence[State]) -> None:
         """Take in the new entries of a log; `states` are those before each entry, and the one after the last."""
         for number in range(len(self._seen), len(log)):
-            before, after = states[number], states[number + 1]
-            given = log[number].input
+            given, before = log[number].input, states[number]
             if isinstance(given, Undone):
                 gone = [n for n in self._live if n >= given.back_to]
                 self._live = self._live[: len(self._live) - len(gone)]
-                seen: tuple[Event, ...] = ()
-                news = any(self._seen[n] for n in gone)
+                self._seen.append(())
+                self.changes += any(self._seen[n] for n in gone) or self._differ(before, states[number + 1])
             else:
                 self._live.append(number)
-                seen = self._of(log[number].events, before)
-                news = bool(seen)
-            self._seen.append(seen)
-            self.changes += news or (before is not after and self._known(before) != self._known(after))
+                self._seen.append(self._of(log[number].events, before))
 
     def _of(self, events: Iterable[Event], state: State) -> tuple[Event, ...]:
+        """What is seen of the events. Each counts by itself, so that it tells nothing which of them an entry groups."""
         seen = []
         for event in events:
-            after = event.apply(state)
-            shown = self.game.sees_event(state, after, event, self.seat)
-            state = after
+            before, state = state, event.apply(state)
+            shown = self.game.sees_event(before, state, event, self.seat)
             if shown is not None:
                 seen.append(shown)
+            self.changes += shown is not None or self._differ(before, state)
         return tuple(seen)
+
+    def _differ(self, before: State, after: State) -> bool:
+        return before is not after and self._known(before) != self._known(after)
 
     def _known(self, state: State) -> State:
         return self.game.known(state, self.seat)
@@ -109,6 +154,15 @@ class Learned:
     def news(self) -> tuple[Event, ...]:
         """Every event that stands, as the seat learned of it, in order."""
         return tuple([event for number in self._live for event in self._seen[number]])
+
+
+def as_told(game: Game, before: State, after: State, seat: SeatId) -> State:
+    """The state in whose names a seat is told of an event: what it knows after it, and whom it knew before."""
+    if seat == GUIDE:
+        return after
+    knew, knows = game.known(before, seat), game.known(after, seat)
+    gone = {name: actor for name, actor in knew.actors.items() if name not in knows.actors}
+    return replace(knows, actors={**knows.actors, **gone}) if gone else knows
 
 
 def question_view(question: Question, seat: SeatId) -> dict[str, Any]:
@@ -169,8 +223,18 @@ def changes(game: Game, state: State, given: Event | Iterable[Event] | Mapping[s
         try:
             state = event.apply(state)
         except (LookupError, AttributeError, TypeError, ValueError, AssertionError) as error:
-            raise Refused(Refusal("", f"{event} does not fit: {error}", "BAD_CHANGE")) from None
+            why = error.args[0] if error.args and isinstance(error.args[0], str) else error
+            text = f"{_in_words(event)} does not fit: {why}"
+            raise Refused(Refusal("", text, "BAD_CHANGE")) from None
     return events
+
+
+def _in_words(event: Event) -> str:
+    """`hid selka`: the kind of a change, and whom it concerns."""
+    if isinstance(event, Changed):
+        return f"{event.what} = {event.value}"
+    kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
+    return " ".join((kind, *event.concerns()))
 
 
 def _listed(state: State, given: Any) -> tuple[Event, ...]:

@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from turnwright.engine import Closed
 from turnwright.events import Event
 from turnwright.model import (
     AnyAnswer,
@@ -27,6 +26,7 @@ from turnwright.model import (
     enc_hook,
 )
 from turnwright.rules import Game
+from turnwright.running import Closed, Input, Interjection, Override
 
 FORMAT = 1
 MOST_BYTES = 200_000_000
@@ -115,6 +115,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     windows: Literal["honest", "blind"] = "honest"
     by_hand: tuple[str, ...] = ()
     standing: dict[str, str] = {}
+    rulings: Literal["ask", "auto"] = "ask"
 
 
 _encoder = msgspec.json.Encoder(enc_hook=enc_hook)
@@ -122,28 +123,30 @@ encode = _encoder.encode
 
 
 def digest(*parts: bytes) -> bytes:
-    held = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        held.update(len(part).to_bytes(8, "big"))
-        held.update(part)
-    return held.digest()
+    sized = [piece for part in parts for piece in (len(part).to_bytes(8, "big"), part)]
+    return hashlib.blake2b(b"".join(sized), digest_size=16).digest()
 
 
-def state_bytes(state: State) -> bytes:
-    """What changes while a scene is played; an actor that has not changed is not written anew."""
-    rest = (state.relations, state.facts, state.open_doors, state.mode, state.round, state.active, state.last)
-    return b"\n".join([*map(_actor_bytes, state.actors.values()), encode(rest)])
+def state_digest(state: State) -> bytes:
+    """What changes while a scene is played, part by part; whatever has not changed is not read anew."""
+    parts = [_part_digest(name, actor) for name, actor in state.actors.items()]
+    parts.append(_part_digest("every relation", state.relations))
+    parts.append(_part_digest("every fact", state.facts))
+    parts.append(_part_digest("every ruling", state.rulings))
+    rest = encode((state.open_doors, state.mode, state.round, state.active, state.last))
+    return digest(b"".join(parts), rest)
 
 
-_written: dict[str, tuple[Any, bytes]] = {}
+_digests: dict[str, tuple[Any, bytes]] = {}
 
 
-def _actor_bytes(actor: Any) -> bytes:
-    kept = _written.get(actor.id)
-    if kept is None or kept[0] is not actor:
-        if len(_written) >= 1000:
-            _written.clear()
-        kept = _written[actor.id] = (actor, encode(actor))
+def _part_digest(name: str, value: Any) -> bytes:
+    """The digest of a part; the last one of each name is kept with the part, alive, so that it is known again."""
+    kept = _digests.get(name)
+    if kept is None or kept[0] is not value:
+        if len(_digests) >= 1000:
+            _digests.clear()
+        kept = _digests[name] = (value, digest(encode(value)))
     return kept[1]
 
 
@@ -151,7 +154,7 @@ def mark(questions: tuple[Question, ...], events: Iterable[Event], before: State
     """The digest of what was answered and what it caused; with a declaration, of the state before it too."""
     parts = [encode(questions), encode(tuple(events))]
     if before is not None:
-        parts.append(state_bytes(before))
+        parts.append(state_digest(before))
     return digest(*parts).hex()
 
 
@@ -180,18 +183,32 @@ def interned(value: Any) -> Any:
 
     The encoder leaves out what is the very object that a default is; two equal texts are not always one object.
     """
-    if type(value) is str:
+    kind = type(value)
+    if kind is str:
         return sys.intern(value)
-    if type(value) is tuple:
-        return tuple([interned(part) for part in value])
-    if type(value) is dict:
+    if kind is tuple:
+        return tuple(_each_interned(value)) if value else value
+    if kind is dict:
         return {interned(key): interned(part) for key, part in value.items()}
     if isinstance(value, msgspec.Struct):
-        return type(value)(*[interned(getattr(value, name)) for name in value.__struct_fields__])
+        return kind(*_each_interned(msgspec.structs.astuple(value)))
     return value
 
 
-def closed(given: Answered | RuledOn) -> Closed:
+def _each_interned(parts: tuple[Any, ...]) -> list[Any]:
+    return [part if type(part) in PLAIN else interned(part) for part in parts]
+
+
+PLAIN = (int, bool, type(None))
+
+
+def as_input(given: AnyInput) -> Input:
+    """What the engine is fed for what is written down."""
+    if isinstance(given, Interjected):
+        return Interjection(given.declaration)
+    if isinstance(given, Overridden):
+        return Override(given.changes)
+    assert isinstance(given, (Answered, RuledOn))
     return Closed(given.answers)
 
 

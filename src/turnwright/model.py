@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from turnwright.dice import Pool
-from turnwright.space import Grid
+from turnwright.space import Grid, Zones
 
 ActorId = str
 SeatId = str
@@ -21,6 +21,8 @@ At = Cell | str | None
 Amount = int
 GUIDE: SeatId = "guide"
 """The seat that knows everything and rules."""
+SPECTATOR: SeatId = "spectator"
+"""Whoever only watches, such as a screen for all: it knows what every player knows."""
 
 Edge = Literal["start", "end"]
 R = TypeVar("R", bound="Relation")
@@ -65,10 +67,40 @@ class Relation(Struct, frozen=True, tag=True):
     until: Expiry | None = None
 
 
+class Stands(Relation, frozen=True):
+    """How the owner stands to somebody or something, in words, where nothing is measured."""
+
+    how: str = "near"
+
+
 class Fact(Struct, frozen=True, tag=True):
     """Something established about the scene that belongs to no actor."""
 
     id: str
+
+
+class Landmark(Fact, frozen=True):
+    """Something in the scene that one can be near or behind, and the place it is in."""
+
+    name: str = ""
+    place: str = ""
+
+
+class Barrier(Fact, frozen=True):
+    """Something that parts two places; nobody passes it but by a way, and nobody sees past it unless it is clear."""
+
+    name: str
+    between: tuple[str, str]
+    clear: bool = False
+
+
+class Passage(Fact, frozen=True):
+    """A way between two places, with a door where it has one."""
+
+    name: str
+    between: tuple[str, str]
+    door: str = ""
+    clear: bool = True
 
 
 class Setting(Struct, frozen=True):
@@ -87,7 +119,10 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scene(Struct, frozen=True):
-    """What does not change while a scene is played; `source` is the scene file's plain data."""
+    """What does not change while a scene is played; `source` is the scene file as it was written.
+
+    `seed` is what the file says of its dice; nobody but the guide is shown either of them.
+    """
 
     system: str
     title: str
@@ -98,6 +133,8 @@ class Scene(Struct, frozen=True):
     order: tuple[ActorId, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     source: Any = None
+    seed: int | str | None = None
+    zones: Zones | None = None
 
 
 class State(Struct, frozen=True):
@@ -113,6 +150,8 @@ class State(Struct, frozen=True):
     active: ActorId | None = None
     last: ActorId | None = None
     """Who acted last, for whose turn is next."""
+    rulings: tuple[Ruling, ...] = ()
+    """What the guide has ruled in play, to be offered again; nobody else is shown any of it."""
 
     def with_actor(self, actor: Actor) -> State:
         return replace(self, actors={**self.actors, actor.id: actor})
@@ -122,13 +161,13 @@ class State(Struct, frozen=True):
 
     def relate(self, relation: Relation) -> State:
         """With the relation in place of one of the same kind between the same two."""
-        kept = tuple(r for r in self.relations.get(relation.owner, ()) if not _same(r, relation))
+        kept = [r for r in self.relations.get(relation.owner, ()) if not _same(r, relation)]
         return replace(self, relations={**self.relations, relation.owner: (*kept, relation)})
 
     def unrelate(self, kind: type[Relation], owner: ActorId, other: ActorId | None = None) -> State:
         """Without the owner's relations of the kind, toward one actor or toward all."""
         held = self.relations.get(owner, ())
-        kept = tuple(r for r in held if not (type(r) is kind and other in (None, r.other)))
+        kept = tuple([r for r in held if type(r) is not kind or (other is not None and other != r.other)])
         if len(kept) == len(held):
             return self
         return replace(self, relations={**self.relations, owner: kept})
@@ -144,7 +183,7 @@ class State(Struct, frozen=True):
     def related(self, kind: type[R], owner: ActorId) -> tuple[R, ...]:
         """The relations of one kind that the owner has."""
         held = self.relations.get(owner)
-        return tuple(r for r in held if type(r) is kind) if held else ()
+        return tuple([r for r in held if type(r) is kind]) if held else ()
 
     def relation(self, kind: type[R], owner: ActorId, other: ActorId) -> R | None:
         for held in self.relations.get(owner, ()):
@@ -159,7 +198,12 @@ class State(Struct, frozen=True):
                     yield relation
 
     def facts_of(self, kind: type[F]) -> tuple[F, ...]:
-        return tuple(fact for fact in self.facts.values() if type(fact) is kind)
+        return tuple([fact for fact in self.facts.values() if type(fact) is kind])
+
+
+def seat_of(state: State, actor: ActorId) -> SeatId:
+    found: Actor | None = state.actors.get(actor)
+    return found.seat if found is not None else GUIDE
 
 
 def _same(one: Relation, two: Relation) -> bool:
@@ -177,16 +221,19 @@ class Declaration(Struct, frozen=True):
     intent: str = ""
     method: str = ""
     target: ActorId = ""
-    route: tuple[Cell, ...] = ()
+    route: tuple[Cell | str, ...] = ()
     options: dict[str, str | int | bool] = {}
     boost: int | None = None
+    way: str = ""
+    """In which way it is paid, by its name or its number, where there are several; empty leaves it to be asked for."""
 
     def option(self, name: str) -> str:
-        return str(self.options.get(name, ""))
+        return str(self.options.get(name, "")) if self.options else ""
 
     def key(self) -> tuple[object, ...]:
         """What identifies the declaration; free text apart from intent and method is part of the options."""
-        return (self.actor, self.action, self.target, self.route, tuple(sorted(self.options.items())), self.boost)
+        said = (self.actor, self.action, self.target, self.route, tuple(sorted(self.options.items())), self.boost)
+        return (*said, self.way) if self.way else said
 
 
 class Refusal(Struct, frozen=True):
@@ -219,9 +266,15 @@ class Price(Struct, frozen=True):
 
     costs: tuple[Cost, ...] = ()
     along: tuple[Stretch, ...] = ()
+    way: str = ""
+    """What this way of paying is called, where there are several."""
 
     def amount(self, resource: str) -> int:
-        return sum([cost.amount for cost in self.costs if cost.resource == resource])
+        found = 0
+        for cost in self.costs:
+            if cost.resource == resource:
+                found += cost.amount
+        return found
 
     @property
     def metres(self) -> Fraction:
@@ -229,7 +282,7 @@ class Price(Struct, frozen=True):
         return sum((stretch.metres for stretch in self.along), Fraction(0))
 
     def plus(self, *costs: Cost) -> Price:
-        return Price(self.costs + costs, self.along)
+        return Price(self.costs + costs, self.along, self.way)
 
 
 NOTHING = Price()
@@ -311,7 +364,7 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
     """What makes the attempt uncertain: risky, dramatic, contested or uncertain."""
     when: str = ""
-    """For a stored ruling: the action, method and circumstances it was made for."""
+    """For a ruling that is kept: `action: method`, and after it each circumstance behind a `|`."""
 
 
 class Then(Struct, frozen=True):
@@ -388,6 +441,7 @@ class Choose(Question, frozen=True):
     refused: tuple[Refusal, ...] = ()
     """Why other answers are not open."""
     moment: Moment | None = None
+    may_withdraw: bool = False
 
 
 class Commit(Question, frozen=True):
@@ -483,11 +537,13 @@ class Parameter(Struct, frozen=True):
     """Something that a declaration may or must say besides its actor and action."""
 
     name: str
-    kind: Literal["text", "actor", "route", "number", "choice", "cell", "yes"]
+    kind: Literal["text", "actor", "route", "number", "choice", "cell", "place", "yes"]
     about: str
     required: bool = False
     choices: tuple[str, ...] = ()
     most: int = 0
+    by_name: bool = False
+    """Whether it is said only by its name: it is neither asked for nor read out of free words."""
 
 
 class Offer(Struct, frozen=True):

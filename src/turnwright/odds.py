@@ -1,44 +1,43 @@
-"""Exact odds of the very action that would be played, by giving its rolls every reading; and fast simulation."""
+"""Exact odds of the very action that would be played, by giving its rolls every reading."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import product
-from math import lcm, prod
+from typing import TypeVar
 
-import msgspec
-
-from turnwright.dice import beating, weights
-from turnwright.engine import Pending, Play, act, settle
-from turnwright.events import Event
-from turnwright.model import Answer, Declaration, Outcome, Question, Roll, Rolled, State
-from turnwright.policy import Policy, plain_answer
-from turnwright.rules import Game, Settled, Steps
+from turnwright.branching import CAME, Holds, TooMany, Walk
+from turnwright.engine import Play
+from turnwright.model import ActorId, Answer, Declaration, Outcome, State
+from turnwright.readings import readings
+from turnwright.rules import Game
+from turnwright.running import Pending, Run
+from turnwright.simulate import Choice, PlayedOut, answer_by_draw, plain_choice, play_out, run_through
 
 LIMIT = 20_000
-Answers = tuple[Answer, ...]
-Choice = Callable[[State, Question], Answer]
-
-
-class TooMany(Exception):
-    """Exact odds would need more branches than the limit allows; `count` is how many were taken so far."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        super().__init__(f"more than {count} branches; raise the limit, or ask for a sample")
+K = TypeVar("K", str, int, tuple[str, ...])
 
 
 class Odds(Mapping[Outcome, Fraction]):
     """Every outcome of one action with its exact chance, and what was assumed for what is not known.
 
+    `wanted` are the outcomes that are a success for whoever acts, `branches` how many ways were followed.
     With `sampled` above 0 it is an estimate from that many plays.
     """
 
-    def __init__(self, chances: dict[Outcome, Fraction], assumptions: tuple[str, ...] = (), sampled: int = 0) -> None:
+    def __init__(
+        self,
+        chances: dict[Outcome, Fraction],
+        assumptions: tuple[str, ...] = (),
+        sampled: int = 0,
+        wanted: Iterable[Outcome] = (),
+        branches: int = 0,
+    ) -> None:
         self._chances = chances
         self.assumptions = assumptions
         self.sampled = sampled
+        self.wanted = tuple(wanted)
+        self.branches = branches
 
     def __getitem__(self, outcome: Outcome) -> Fraction:
         return self._chances[outcome]
@@ -53,185 +52,72 @@ class Odds(Mapping[Outcome, Fraction]):
         """The chance that something holds of the outcome."""
         return sum((chance for outcome, chance in self._chances.items() if holds(outcome)), Fraction(0))
 
+    def assuming(self, *texts: str) -> Odds:
+        """The same, with more that was assumed for it."""
+        return Odds(self._chances, (*self.assumptions, *texts), self.sampled, self.wanted, self.branches)
+
+    @property
+    def success(self) -> Fraction:
+        """The chance that whoever acts gets what the action is for."""
+        return sum((self._chances[outcome] for outcome in self.wanted), Fraction(0))
+
+    @property
+    def came(self) -> Fraction:
+        """The chance that what was waited for with `until` comes about."""
+        return self.chance(lambda outcome: outcome.result == CAME)
+
+    def results(self) -> dict[str, Fraction]:
+        """The chance of each result, whoever it concerns."""
+        return self._by(lambda outcome: outcome.result)
+
+    def joint(self) -> dict[tuple[ActorId, ...], Fraction]:
+        """The chance that it concerns exactly these: several who face one roll are not independent of each other."""
+        return self._by(lambda outcome: tuple(sorted(outcome.who)))
+
+    def marginals(self) -> dict[ActorId, Fraction]:
+        """For everybody whom it can concern the chance that it does, whatever happens to the others."""
+        everybody = dict.fromkeys(actor for outcome in self._chances for actor in outcome.who)
+        return {actor: self.chance(lambda outcome, actor=actor: actor in outcome.who) for actor in sorted(everybody)}  # type: ignore[misc]
+
+    def amounts(self, of: ActorId | None = None) -> dict[int, Fraction]:
+        """The chance of each amount, such as Wounds; with `of` what falls on that actor alone."""
+        return self._by(lambda outcome: outcome.amount if of is None or of in outcome.who else 0)
+
+    def mean(self, of: ActorId | None = None) -> Fraction:
+        """The amount to be expected."""
+        return sum((amount * chance for amount, chance in self.amounts(of).items()), Fraction(0))
+
+    def ranked(self) -> list[tuple[Outcome, Fraction]]:
+        """The outcomes, likeliest first."""
+        return sorted(self._chances.items(), key=lambda pair: (-pair[1], pair[0].result, pair[0].who, pair[0].amount))
+
+    def _by(self, key: Callable[[Outcome], K]) -> dict[K, Fraction]:
+        found: dict[K, Fraction] = {}
+        for outcome, chance in self._chances.items():
+            found[key(outcome)] = found.get(key(outcome), Fraction(0)) + chance
+        return dict(sorted(found.items()))
+
     def __repr__(self) -> str:
-        listed = ", ".join(f"{o.result} {' '.join(o.who)}: {c}" for o, c in self._chances.items())
-        return f"<Odds {listed}>"
+        listed = ", ".join(f"{in_words(outcome)} {chance}" for outcome, chance in self.ranked())
+        about = f", estimated from {self.sampled} plays" if self.sampled else ""
+        return f"<Odds: {listed}{about}>"
 
 
-def plain_choice(state: State, question: Question) -> Answer:
-    return plain_answer(question)
+def in_words(outcome: Outcome) -> str:
+    """`hit guard (2)`."""
+    who = f" {', '.join(outcome.who)}" if outcome.who else ""
+    return f"{outcome.result}{who}" + (f" ({outcome.amount})" if outcome.amount > 1 else "")
 
 
-def readings(question: Roll) -> tuple[tuple[tuple[Rolled, int], ...], int]:
-    """Every reading of a roll with its whole-number weight, and all the weight together."""
-    if question.against is None:
-        totals, whole = weights(question.pool)
-        return tuple((_rolled(total), weight) for total, weight in totals), whole
-    yes, whole = beating(question.pool, question.against, question.ties)
-    every: tuple[tuple[Rolled, int], ...]
-    if not question.level:
-        every = ((_YES, yes), (_NO, whole - yes))
-    else:
-        level = beating(question.pool, question.against, True)[0] - yes
-        every = ((_YES, yes), (_NO, level), (_BELOW, whole - yes - level))
-    return tuple(reading for reading in every if reading[1]), whole
-
-
-_YES, _NO, _BELOW = Rolled(1), Rolled(0), Rolled(-1)
-_TOTALS: dict[int, Rolled] = {}
-
-
-def _rolled(total: int) -> Rolled:
-    held = _TOTALS.get(total)
-    if held is None:
-        held = _TOTALS[total] = Rolled(total, total)
-    return held
-
-
-class _Way:
-    """Where an enumeration starts: the state, the declaration, and what was settled for it."""
-
-    __slots__ = ("declaration", "state", "terms")
-
-    def __init__(self, state: State, declaration: Declaration, terms: Settled) -> None:
-        self.state, self.declaration, self.terms = state, declaration, terms
-
-
-_Leaf = tuple[Outcome, State, int, int]
-"""How it ended, the state then, and the weight of the branch out of all the weight."""
-
-
-class _Walk:
-    """One enumeration: the chances found so far, and how many branches they took."""
-
-    def __init__(self, game: Game, choice: Choice, limit: int) -> None:
-        self.game, self.choice, self.limit = game, choice, limit
-        self.leaves = 0
-
-    def segment(self, state: State, d: Declaration, goes_on: bool) -> dict[Outcome, Fraction]:
-        """The outcomes from a state to the end; where a long action goes on, equal branches are one."""
-        terms = Settled(None, {})
-        if not goes_on:
-            play = Play(self.game, state)
-            settled = self._settle(play, d)
-            if isinstance(settled, Outcome):
-                return {settled: Fraction(1)}
-            (d, terms), state = settled, play.state
-        ends: dict[Outcome, dict[int, int]] = {}
-        rests: dict[bytes, tuple[State, Declaration, dict[int, int]]] = {}
-        for outcome, after, weight, whole in self._leaves(_Way(state, d, terms), (), 1, 1):
-            if outcome.then is None:
-                _add(ends.setdefault(outcome, {}), whole, weight)
-            else:
-                key = state_key(after) + msgspec.json.encode(outcome.then.declaration)
-                rest = rests.setdefault(key, (after, outcome.then.declaration, {}))
-                _add(rest[2], whole, weight)
-        total = {outcome: _fraction(parts) for outcome, parts in ends.items()}
-        for after, rest_of, parts in rests.values():
-            chance = _fraction(parts)
-            for outcome, inner in self.segment(after, rest_of, True).items():
-                total[outcome] = total.get(outcome, Fraction(0)) + chance * inner
-        return total
-
-    def _settle(self, play: Play, d: Declaration) -> Outcome | tuple[Declaration, Settled]:
-        """Rule, confirm and commit once; no die falls before that."""
-        steps = settle(play, d)
-        try:
-            questions = next(steps)
-            while True:
-                questions = steps.send(tuple([self.choice(play.state, question) for question in questions]))
-        except StopIteration as end:
-            settled: Outcome | tuple[Declaration, Settled] = end.value
-            return settled
-
-    def _leaves(self, way: _Way, inputs: tuple[Answers, ...], weight: int, whole: int) -> Iterator[_Leaf]:
-        """Run the rule with the answers so far, and from there once for each reading of every roll."""
-        play = Play(self.game, way.state)
-        steps = self.game.actions[way.declaration.action].resolve(play, way.declaration, way.terms)
-        try:
-            questions = next(steps)
-            for given in inputs:
-                questions = steps.send(given)
-        except StopIteration as end:
-            yield self._leaf(end.value, play, weight, whole)
-            return
-        yield from self._onward(way, play, steps, questions, inputs, weight, whole)
-
-    def _onward(
-        self,
-        way: _Way,
-        play: Play,
-        steps: Steps[Outcome],
-        questions: tuple[Question, ...],
-        inputs: tuple[Answers, ...],
-        weight: int,
-        whole: int,
-    ) -> Iterator[_Leaf]:
-        """Answer the open questions in every way: the rule at hand goes on with the first, the others run it anew."""
-        branches, all_weight = self._branches(play.state, questions)
-        whole *= all_weight
-        for answers, part in branches[1:]:
-            yield from self._leaves(way, (*inputs, answers), weight * part, whole)
-        answers, part = branches[0]
-        try:
-            questions = steps.send(answers)
-        except StopIteration as end:
-            yield self._leaf(end.value, play, weight * part, whole)
-            return
-        yield from self._onward(way, play, steps, questions, (*inputs, answers), weight * part, whole)
-
-    def _leaf(self, outcome: Outcome, play: Play, weight: int, whole: int) -> _Leaf:
-        self.leaves += 1
-        if self.leaves > self.limit:
-            raise TooMany(self.limit)
-        return outcome, play.state, weight, whole
-
-    def _branches(
-        self, state: State, questions: tuple[Question, ...]
-    ) -> tuple[list[tuple[tuple[Answer, ...], int]], int]:
-        """Every way in which a group can be answered, with its weight."""
-        whole = 1
-        each: list[tuple[tuple[Answer, int], ...]] = []
-        for question in questions:
-            if type(question) is Roll:
-                read, all_weight = readings(question)
-                whole *= all_weight
-                each.append(read)
-            else:
-                each.append(((self.choice(state, question), 1),))
-        if len(each) == 1:
-            return [((answer,), weight) for answer, weight in each[0]], whole
-        if self.leaves + prod(map(len, each)) > self.limit:
-            raise TooMany(self.limit)
-        branches = []
-        for combination in product(*each):
-            weight = 1
-            for _, part in combination:
-                weight *= part
-            branches.append((tuple(answer for answer, _ in combination), weight))
-        return branches, whole
-
-
-def _steps(play: Play, d: Declaration, goes_on: bool) -> Steps[Outcome]:
-    return play.game.actions[d.action].resolve(play, d, Settled(None, {})) if goes_on else act(play, d)
-
-
-def _add(parts: dict[int, int], whole: int, weight: int) -> None:
-    parts[whole] = parts.get(whole, 0) + weight
-
-
-def _fraction(parts: dict[int, int]) -> Fraction:
-    whole = lcm(*parts)
-    return Fraction(sum(weight * (whole // of) for of, weight in parts.items()), whole)
-
-
-def state_key(state: State) -> bytes:
-    from turnwright.model import enc_hook
-
-    return msgspec.json.encode(
-        (state.actors, state.relations, state.facts, state.open_doors, state.mode, state.round, state.active),
-        enc_hook=enc_hook,
-    )
+def percent(chance: Fraction, digits: int = 0) -> str:
+    """A chance as `42 %`; what can happen is never 0 %, and what can fail never 100 %."""
+    least = Fraction(1, 10**digits)
+    shown = round(chance * 100 / least) * least
+    if shown <= 0 < chance:
+        return f"<{float(least):.{digits}f} %"
+    if shown >= 100 > chance * 100:
+        return f">{float(100 - least):.{digits}f} %"
+    return f"{float(shown):.{digits}f} %"
 
 
 def odds(
@@ -243,138 +129,61 @@ def odds(
     limit: int = LIMIT,
     sample: int = 0,
     draw: Callable[[], float] | None = None,
+    seed: int = 0,
     assumptions: tuple[str, ...] = (),
+    until: Holds | None = None,
+    interjected: tuple[Declaration, ...] = (),
 ) -> Odds:
     """The exact chance of every outcome of a declaration; `choice` answers what is no roll.
 
     Past `limit` branches it raises TooMany; with `sample` it then gives an estimate from that many plays that says so.
+    `until` ends a branch at the first event after which it holds. `interjected` is done, in this order, while the
+    commitment is asked for; it raises Refused where there is no time for it.
     """
-    walk = _Walk(game, choice, limit)
+    from random import Random  # the odds themselves draw nothing
+
+    walk = Walk(game, choice, limit, until, interjected)
     try:
-        return Odds(walk.segment(state, d, False), assumptions)
+        found, sampled = walk.segment(state, d, False), 0
     except TooMany:
         if not sample:
             raise
-    return _sampled(game, state, d, choice, sample, assumptions, draw)
+        found, sampled = walk.sampled(state, d, sample, draw or Random(seed).random), sample
+    return Odds(found, assumptions, sampled, _wanted(game, state, d, found), walk.leaves)
 
 
-def _sampled(
+def odds_from_here(
     game: Game,
-    state: State,
-    d: Declaration,
-    choice: Choice,
-    times: int,
-    assumptions: tuple[str, ...],
-    draw: Callable[[], float] | None,
-) -> Odds:
-    from random import Random
-
-    drawn = draw or Random(0).random
-    counts: dict[Outcome, int] = {}
-    for _ in range(times):
-        outcome, _ = run_through(Play(game, state), d, lambda s, q: answer_by_draw(s, q, choice, drawn))
-        counts[outcome] = counts.get(outcome, 0) + 1
-    return Odds({o: Fraction(n, times) for o, n in counts.items()}, assumptions, times)
-
-
-def answer_by_draw(state: State, question: Question, choice: Choice, draw: Callable[[], float]) -> Answer:
-    if not isinstance(question, Roll):
-        return choice(state, question)
-    read, whole = readings(question)
-    at = draw() * whole
-    for reading, weight in read:
-        at -= weight
-        if at < 0:
-            return reading
-    return read[-1][0]
-
-
-def run_through(play: Play, d: Declaration, choice: Choice) -> tuple[Outcome, Play]:
-    """Play one declaration to its end, answering every question by `choice`."""
-    goes_on = False
-    while True:
-        steps = _steps(play, d, goes_on)
-        try:
-            questions = next(steps)
-            while True:
-                questions = steps.send(tuple([choice(play.state, question) for question in questions]))
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            if outcome.then is None:
-                return outcome, play
-            d, goes_on = outcome.then.declaration, True
-
-
-class PlayedOut(msgspec.Struct, frozen=True):
-    """How a simulated scene ended."""
-
-    state: State
-    why: str
-    actions: int
-    events: int
-    down: str | None = None
-
-
-def play_out(
-    game: Game,
-    state: State,
-    bots: Mapping[str, Policy] | Policy,
+    pending: Pending,
+    start: Callable[[State], Play],
+    answers: Mapping[int, Answer],
     *,
-    draw: Callable[[], float] | None = None,
-    rounds: int = 20,
-    most: int = 10_000,
-    heard: Callable[[Event], None] | None = None,
-    until: Callable[[State], bool] | None = None,
-) -> PlayedOut:
-    """Play a scene to its end by bots: the same rules, with no entries and no digests.
-
-    It ends when a side is down, after `rounds` rounds, or after `most` actions.
-    """
-    from random import Random
-
-    drawn = draw or Random(0).random
-    play = Play(game, state)
-    actions = 0
-
-    def bot(seat_actor: str) -> Policy:
-        return bots if not isinstance(bots, Mapping) else bots[seat_actor]
-
-    def choice(now: State, question: Question) -> Answer:
-        answerer = bot(question.actor) if question.actor in now.actors else bot("")
-        return answerer.answer(game, now, question)
-
-    def answer(now: State, question: Question) -> Answer:
-        return answer_by_draw(now, question, choice, drawn)
-
-    while actions < most:
-        now = play.state
-        if now.active is None:
-            over = _over(game, now, rounds, until)
-            if over:
-                return PlayedOut(now, over, actions, len(play.events), game.side_down(now))
-            d = Declaration(game.in_order(now)[0], "begin")
-        else:
-            d = bot(now.active).declare(game, game.known(now, now.actors[now.active].seat), now.active)
-            actions += d.action != "end"
-        first = len(play.events)
-        run_through(play, d, answer)
-        if heard is not None:
-            for event in play.events[first:]:
-                heard(event)
-    return PlayedOut(play.state, f"{most} actions were taken", actions, len(play.events), game.side_down(play.state))
+    choice: Choice = plain_choice,
+    limit: int = LIMIT,
+) -> Odds:
+    """The odds of an action that is under way, with these answers to the questions that are open, by their place."""
+    walk = Walk(game, choice, limit)
+    found = walk.resumed(start, Run.again(start(pending.base), pending), answers)
+    return Odds(found, (), 0, _wanted(game, pending.base, pending.declaration, found), walk.leaves)
 
 
-def _over(game: Game, state: State, rounds: int, until: Callable[[State], bool] | None) -> str:
-    down = game.side_down(state)
-    if down is not None:
-        return f"{down} is down"
-    if not game.in_order(state):
-        return "nobody is left"
-    if state.round > rounds:
-        return f"{rounds} rounds have passed"
-    if until is not None and until(state):
-        return "what was waited for has come"
-    return ""
+def _wanted(game: Game, state: State, d: Declaration, found: Iterable[Outcome]) -> Iterator[Outcome]:
+    for outcome in found:
+        action = game.actions.get(outcome.action)
+        if action is not None and action.wanted(state, d, outcome):
+            yield outcome
 
 
-__all__ = ["Odds", "Pending", "PlayedOut", "TooMany", "odds", "play_out"]
+__all__ = [
+    "Odds",
+    "Pending",
+    "PlayedOut",
+    "TooMany",
+    "answer_by_draw",
+    "odds",
+    "percent",
+    "plain_choice",
+    "play_out",
+    "readings",
+    "run_through",
+]

@@ -1,14 +1,16 @@
-"""Who answers when no person does: an automatic guide with rules of thumb, and a bot that plays any legal offer."""
+"""Who answers when no person does: an automatic guide with rules of thumb, and bots that play any legal offer."""
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
+import msgspec
 from msgspec.structs import replace
 
-from turnwright.engine import legal
+from turnwright.gate import legal, offers
 from turnwright.model import (
     Answer,
     Choose,
@@ -26,11 +28,14 @@ from turnwright.model import (
     Rule,
     Ruled,
     State,
+    enc_hook,
 )
 from turnwright.rules import Game
 
 T = TypeVar("T")
 TRIES = 8
+MOST_IN_A_TURN = 20
+"""After so many declarations of a bot its turn is ended for it."""
 
 
 class Policy(Protocol):
@@ -39,6 +44,18 @@ class Policy(Protocol):
     def answer(self, game: Game, known: State, question: Question) -> Answer: ...
 
     def declare(self, game: Game, known: State, actor: str) -> Declaration: ...
+
+
+@runtime_checkable
+class Helpful(Protocol):
+    """A policy that may also do something of its own accord while somebody else's question is open."""
+
+    def interject(self, game: Game, known: State, actor: str, question: Question) -> Declaration | None: ...
+
+
+def bot_of(game: Game) -> Policy:
+    """Who plays the game where no person does: the game's own bot, else one that knows nothing but the offers."""
+    return game.bot() or PlainBot()
 
 
 def plain_answer(question: Question) -> Answer:
@@ -73,6 +90,44 @@ class AutomaticGuide:
 
     def declare(self, game: Game, known: State, actor: str) -> Declaration:
         return Declaration(actor, "end")
+
+
+class PlainBot:
+    """Plays any game by its offers alone: some legal one, with its free parameters filled in, or the end of the turn.
+
+    Which one follows from what it knows, so that the same knowledge gives the same answer; it asks the guide for
+    nothing and commits nothing beyond the price.
+    """
+
+    def answer(self, game: Game, known: State, question: Question) -> Answer:
+        if isinstance(question, Choose) and question.about != "bump":
+            return Chosen(_chance(known, question.actor).choice(question.options).id)
+        return plain_answer(question)
+
+    def declare(self, game: Game, known: State, actor: str) -> Declaration:
+        draw = _chance(known, actor)
+        listed = [o.declaration for o in offers(game, known, actor) if o.verdict == "legal" and _own(game, o.action)]
+        for _ in range(TRIES if listed else 0):
+            d = draw.choice(listed)
+            action = game.actions[d.action]
+            d = action.complete(known, action.fill(known, d, draw.choice))
+            if d.boost is None and action.check(known, d) is not None:
+                d = replace(d, boost=0)
+            if legal(game, known, d, whole=True):
+                return d
+        return Declaration(actor, "end")
+
+
+def _own(game: Game, name: str) -> bool:
+    """Whether an action is done in one's own turn; ending the turn is."""
+    action = game.actions[name]
+    return action.reacts_to is None and (action.nature in ("proactive", "free") or name == "end")
+
+
+def _chance(known: State, actor: str) -> random.Random:
+    """Chance that only the known state sets."""
+    seen = (actor, known.actors, known.relations, known.facts, known.round)
+    return random.Random(hashlib.blake2b(msgspec.json.encode(seen, enc_hook=enc_hook)).digest())
 
 
 class RandomBot:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
 from turnwright.events import CORE_EVENTS, Event
@@ -37,6 +38,7 @@ from turnwright.model import (
 
 if TYPE_CHECKING:
     from turnwright.engine import Play
+    from turnwright.policy import Policy
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Moment)
@@ -50,8 +52,13 @@ def ended(outcome: Outcome) -> Steps[Outcome]:
     return outcome
 
 
-Nature = Literal["proactive", "reactive", "free", "turn"]
-"""What an action counts as. `free` is charged and recorded as nothing; `turn` moves the order of play."""
+Nature = Literal["proactive", "reactive", "free", "turn", "guide"]
+"""What an action counts as. `free` is charged and recorded as nothing; `turn` moves the order of play; `guide` is done
+by the guide and for nobody, so that its declaration names no actor."""
+
+
+Station = Literal["rule", "clarify", "confirm", "impossible", "withdrawn", "react", "way"]
+"""What the path itself asks, and how it can end before anything is resolved."""
 
 
 class Pick(Protocol):
@@ -95,10 +102,17 @@ class Action(ABC):
     """The rules that a player who asks about this action is shown."""
     nature: ClassVar[Nature] = "proactive"
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+    """Everything that a person may say of it besides goal, means and boost. What is not listed only a rule can set."""
+    open_ended: ClassVar[bool] = False
+    """Whether another action's procedure may turn out to govern it, so that what that one takes may be said too."""
+    declared: ClassVar[bool] = True
+    """Whether a person declares it; what only the rules do of themselves is no answer to what to do next."""
     reacts_to: ClassVar[type[Moment] | None] = None
     """The kind of moment that opens it, for a reaction."""
     interjected: ClassVar[bool] = False
     """Whether it is done while another's question is open, without being asked."""
+    wants: ClassVar[tuple[str, ...]] = ("success", "automatic")
+    """The results that are what the actor wanted."""
 
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
         """What the declaration must still say before it can be ruled on."""
@@ -172,6 +186,14 @@ class Action(ABC):
         """What a reaction can be only once at the same moment, however it is declared."""
         return (d.actor, d.action)
 
+    def wanted(self, state: State, d: Declaration, outcome: Outcome) -> bool:
+        """Whether an outcome is a success for whoever declared it, as things stood before it."""
+        return outcome.result in self.wants
+
+    def again(self, state: State, d: Declaration) -> bool:
+        """Whether a reaction can be taken once more within what it has itself brought about."""
+        return True
+
     @abstractmethod
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         """What happens, read from top to bottom like the rule."""
@@ -205,6 +227,16 @@ class Game(ABC):
             if action.reacts_to is not None:
                 self.reactions.setdefault(action.reacts_to, []).append(action)
 
+    def event_named(self, name: str) -> type[Event] | None:
+        """The kind of event of that name, if there is one."""
+        return next((kind for kind in self.event_types if kind.__name__ == name), None)
+
+    def procedures(self) -> tuple[str, ...]:
+        """The actions whose procedure may govern what somebody declared: those that are done in one's own turn."""
+        return tuple(
+            [a.name for a in self.actions.values() if a.nature == "proactive" and a.declared and a.reacts_to is None]
+        )
+
     @abstractmethod
     def read_scene(self, text: str | bytes, source: str) -> State:
         """The first state of a scene file. Raises BadScene."""
@@ -230,8 +262,13 @@ class Game(ABC):
         """The reason for not being able to pay."""
 
     def ways(self, known: State, d: Declaration, price: Price) -> tuple[Price, ...]:
-        """In which ways the price may be paid."""
+        """In which ways the price may be paid, the plain one first; several are told apart by their `way`."""
         return (price,)
+
+    @cached_property
+    def has_ways(self) -> bool:
+        """Whether there is ever more than one way to pay."""
+        return type(self).ways is not Game.ways
 
     def boosted(self, price: Price, boost: int) -> Price:
         """The price together with what is committed beyond it."""
@@ -257,6 +294,11 @@ class Game(ABC):
 
     order_rule: ClassVar[RuleId] = ""
     """The rule by which simultaneous reactions are ordered."""
+    path_rules: ClassVar[Mapping[Station, RuleId]] = {}
+    """The rule behind each question and ending of the path itself."""
+
+    def rule_of(self, station: Station) -> RuleId:
+        return self.path_rules.get(station, "")
 
     @abstractmethod
     def known(self, state: State, seat: SeatId) -> State:
@@ -285,6 +327,12 @@ class Game(ABC):
     def suggestions(self, state: State, d: Declaration) -> tuple[Ruling, ...]:
         """Presets for the guide's ruling, the rules of thumb, best first."""
 
+    def circumstances(self, state: State, d: Declaration) -> tuple[str, ...]:
+        """What a ruling depends on besides action and method, in a few words each, always the same and in one order."""
+        target = state.actors.get(d.target)
+        about = [f"target {target.name}"] if target is not None else []
+        return (state.mode, *about, *[f"{name} {d.options[name]}" for name in sorted(d.options)])
+
     @abstractmethod
     def incomplete(self, state: State, d: Declaration, ruling: Ruling) -> Iterator[Refusal]:
         """What the guide's ruling still lacks."""
@@ -292,6 +340,10 @@ class Game(ABC):
     def warned_by(self, state: State, d: Declaration, ruling: Ruling) -> tuple[str, ...]:
         """What the ruling warns of."""
         return (ruling.warning,) if ruling.warning else ()
+
+    def kept_in_mind(self, before: State, after: State) -> Iterable[Event]:
+        """What somebody remembers, or believes to be as it was, where a change takes it out of sight or is not seen."""
+        return ()
 
     settle_action: ClassVar[str] = ""
     """The action that brings the state in line after the guide changed something."""
@@ -308,6 +360,10 @@ class Game(ABC):
     @abstractmethod
     def side_down(self, state: State) -> str | None:
         """A side that has nobody left to act, if there is one."""
+
+    def bot(self) -> Policy | None:
+        """Who plays it where no person does; None leaves that to a bot that knows nothing but the offers."""
+        return None
 
     @abstractmethod
     def tell(self, state: State, event: Event) -> str:
@@ -364,14 +420,16 @@ def total_of(modifiers: Iterable[Modifier], start: int | Fraction) -> Fraction:
 
 def unpriced(game: Game, known: State, d: Declaration, price: Price) -> Iterator[Refusal]:
     """The reasons why a price cannot be paid, one for each resource that falls short."""
-    needs: dict[str, int] = {}
+    alone = len(price.costs) == 1
     for item in price.costs:
-        needs[item.resource] = needs.get(item.resource, 0) + item.amount
-    for resource, need in needs.items():
-        have = game.available(known, d.actor, resource)
-        if have is not None and have < need:
-            first = next(item for item in price.costs if item.resource == resource)
-            yield game.short(known, d.actor, first, need, have)
+        have = game.available(known, d.actor, item.resource)
+        need = item.amount if alone else price.amount(item.resource)
+        if have is not None and have < need and item is _first(price, item.resource):
+            yield game.short(known, d.actor, item, need, have)
+
+
+def _first(price: Price, resource: str) -> Cost:
+    return next(item for item in price.costs if item.resource == resource)
 
 
 __all__ = ["NOTHING", "Action", "Game", "Modifier", "Settled", "Steps", "find_game", "games"]

@@ -3,80 +3,63 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from turnwright import known as knowing
-from turnwright import odds as chances
 from turnwright.answers import read_answer, read_declaration
-from turnwright.dice import ByHand, Seeded, Source, commitment, seed_bytes
-from turnwright.documents import BadScene, Problem, read
-from turnwright.engine import (
-    Input,
-    Interjection,
-    Override,
-    Pending,
-    Play,
-    Run,
-    legal,
-    offer,
-    offers,
-    open_moment,
-    reasons,
-    seat_of,
-)
-from turnwright.events import Event, Waived
+from turnwright.dice import Source, commitment, seed_bytes
+from turnwright.events import Event, RulingRevoked, Waived
+from turnwright.foresight import Foresight, Kept
+from turnwright.gate import offer, offers, reasons
+from turnwright.known import Open
+from turnwright.loading import Taken, header_of, load, verify
 from turnwright.log import (
-    FORMAT,
     Answered,
     AnyInput,
-    BadLog,
     Declared,
-    Differs,
     Draft,
     Entry,
     Header,
     Interjected,
-    LogFile,
     Overridden,
     Revealed,
     RuledOn,
     Undone,
-    closed,
+    as_input,
     digest,
     interned,
     mark,
-    read_draft,
-    read_lines,
     without_words,
     write_lines,
 )
 from turnwright.model import (
     GUIDE,
     AnyAnswer,
-    Cell,
-    Choose,
-    Chosen,
-    Commit,
     Declaration,
+    Moment,
     Offer,
     Outcome,
     Question,
     Refusal,
     Refused,
     Roll,
-    Rolled,
     Rule,
     SeatId,
     State,
-    Struct,
     Withdraw,
+    seat_of,
 )
+from turnwright.opening import load_scene, read_scene
+from turnwright.playing import Play, change
 from turnwright.rules import Game, find_game
+from turnwright.rulings import house_rules
+from turnwright.running import Pending, Run, moment_for, open_moments
+from turnwright.standing import always_done, dice_source, said_before, thrown
 
 Mode = Literal["enforce", "confirm", "advise"]
 DICE = "dice"
@@ -87,61 +70,13 @@ CANNOT = (LookupError, AttributeError, TypeError, ValueError, AssertionError)
 """What a rule raises that misses something which the gate had seen to."""
 
 
-class Open(Struct, frozen=True):
-    """One open question as the table hands it out."""
-
-    id: str
-    who: SeatId
-    actor: str
-    kind: str
-    prompt: str
-    options: tuple[str, ...]
-    question: Question
-    drafted: bool = False
-
-
-class Taken(Struct, frozen=True):
-    """The table before one entry, for undo."""
-
-    state: State
-    pending: Pending | None
-    chain: bytes
-    entry: int
-
-
-class _Named(msgspec.Struct):
-    """What a scene file of any game says first."""
-
-    system: str
-
-
-def load_scene(path: str | Path, *, system: str = "") -> State:
-    """The first state of a scene file. Raises BadScene: file, line, key, what was expected and what is there."""
-    source = str(path)
-    try:
-        text = Path(path).read_bytes()
-    except OSError as error:
-        raise BadScene((Problem(source, 0, "", "a scene file", error.strerror or str(error)),)) from None
-    return read_scene(text, source, system=system)
-
-
-def read_scene(text: str | bytes, source: str = "scene", *, system: str = "") -> State:
-    """The first state of a scene given as text; the game is the one that the scene names."""
-    named = system or read(text, source, _Named).value.system
-    try:
-        game = find_game(named)
-    except LookupError as error:
-        raise BadScene((Problem(source, 1, "system", str(error), repr(named)),)) from None
-    state = game.read_scene(text, source)
-    written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-    return replace(state, scene=replace(state.scene, source=written))
-
-
-class Table:
+class Table(Foresight):
     """A scene on the table. Raises Refused where the rules say no, and then nothing has changed.
 
-    `seed` fixes the dice; without one a secret is drawn. `dice` is "engine", "table" (people roll) or any dice source.
+    `seed` fixes the dice; without one the scene's does, or a secret is drawn. `dice` is "engine", "table" (people roll)
+    or any dice source.
     `mode` is enforce, confirm or advise; `windows` is honest or blind. `by_hand` are seats that roll real dice.
+    `rulings` is ask, where the guide is offered what was ruled before, or auto, where it is ruled so again.
     `standing` answers reactions for a seat beforehand: {"ann assist": "never"}.
     """
 
@@ -155,14 +90,17 @@ class Table:
         windows: Literal["honest", "blind"] = "honest",
         by_hand: Iterable[SeatId] = (),
         standing: Mapping[str, str] | None = None,
+        rulings: Literal["ask", "auto"] = "ask",
     ) -> None:
         self.game: Game = find_game(scene.scene.system)
+        seed = scene.scene.seed if seed is None else seed
         self.secret = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
         self.commitment = commitment(self.secret)
-        self.source: Source = _source(dice, self.secret)
+        self.source: Source = dice_source(dice, self.secret)
         self.dice_by_hand = dice == "table"
         self.mode: Mode = mode
         self.windows = windows
+        self.rulings = rulings
         self.by_hand = tuple(by_hand)
         self.standing: dict[str, str] = dict(standing or {})
         self.start = scene
@@ -179,6 +117,7 @@ class Table:
         self._states: list[State] = []
         """The state before each entry of the log."""
         self._learned: dict[SeatId, knowing.Learned] = {}
+        self._foreseen = Kept()
 
     def _new_play(self, state: State) -> Play:
         return Play(
@@ -187,7 +126,14 @@ class Table:
             advise=self.mode == "advise",
             confirm=self.mode == "confirm",
             blind=self.windows == "blind",
+            as_before=self.rulings == "auto",
         )
+
+    def _again(self, state: State) -> Play:
+        """A play of the same kind as what is under way, from a state."""
+        play = self._new_play(state)
+        play.advise = self._play.advise
+        return play
 
     # -- looking
 
@@ -214,17 +160,7 @@ class Table:
     @property
     def waiting_on(self) -> tuple[Open, ...]:
         """The open questions, each with the seat that is asked; drafted ones can still be answered anew."""
-        return tuple(
-            self._open(index, name, question)
-            for index, (name, question) in enumerate(self._names.open)
-            if index not in self._own
-        )
-
-    def _open(self, index: int, name: str, question: Question) -> Open:
-        options = tuple(option.id for option in question.options) if isinstance(question, Choose) else ()
-        kind = type(question).__name__.lower()
-        drafted = index in self._drafts
-        return Open(name, question.who, question.actor, kind, question.prompt, options, question, drafted)
+        return self._names.waiting(self._drafts, self._own)
 
     def knows(self, seat: SeatId) -> State:
         """What a seat knows, as a state with the unknown left out."""
@@ -233,15 +169,27 @@ class Table:
     def offers(self, actor: str, *, seat: SeatId | None = None) -> tuple[Offer, ...]:
         """Every action for an actor: verdict, price, ways to pay, all reasons against, parameters."""
         known = self.knows(seat or seat_of(self.state, actor))
-        return offers(self.game, known, actor, self._moment())
+        first, *others = self._moments(known) or (None,)
+        listed = offers(self.game, known, actor, first)
+        for moment in others:
+            again = offers(self.game, known, actor, moment)
+            listed = tuple([b if a.verdict == "illegal" else a for a, b in zip(listed, again, strict=True)])
+        return listed
 
-    def _moment(self) -> Any:
-        return open_moment(self._run.questions) if self._run is not None else None
+    def _moments(self, known: State) -> tuple[Moment, ...]:
+        """The moments that are open and known: that somebody unseen is about to commit is told to nobody."""
+        found = open_moments(self._run.questions) if self._run is not None else ()
+        return tuple([moment for moment in found if getattr(moment, "actor", "") in ("", *known.actors)])
+
+    def _moment_for(self, known: State, d: Declaration) -> Moment | None:
+        if self._run is None or not self._moments(known):
+            return None
+        return moment_for(self.game, self.state, self._run.questions, d)
 
     def explain(self, actor: str, action: str, *, seat: SeatId | None = None, **said: Any) -> Offer:
         """One fully specified action: the same answer as declaring it."""
         known, d = self._said(seat, actor, action, said)
-        found = offer(self.game, known, d, self._moment())
+        found = offer(self.game, known, d, self._moment_for(known, d))
         refusals = tuple(self._reasons(known, d, seat))
         return replace(found, refusals=refusals, verdict="illegal" if refusals else found.verdict)
 
@@ -253,6 +201,9 @@ class Table:
         return known, d if found is None or actor not in known.actors else found.complete(known, d)
 
     def _not_yours(self, known: State, d: Declaration, seat: SeatId | None) -> list[Refusal]:
+        action = self.game.actions.get(d.action)
+        if action is not None and action.nature == "guide" and seat not in (None, GUIDE):
+            return [Refusal(action.rules[0], f"{action.name} is for the guide alone", "NOT_YOURS")]
         if seat in (None, GUIDE) or d.actor not in known.actors or known.actors[d.actor].seat == seat:
             return []
         return [Refusal("", f"{known.actors[d.actor].name} is not yours to play", "NOT_YOURS")]
@@ -329,9 +280,13 @@ class Table:
         """
         known, d = self._said(seat, actor, action, said)
         found = self.game.actions.get(d.action)
-        against = self._not_yours(known, d, seat) or list(reasons(self.game, known, d, self._moment(), whole=True))
-        if self._run is None or found is None or not found.interjected:
+        moment = self._moment_for(known, d)
+        against = self._not_yours(known, d, seat) or list(reasons(self.game, known, d, moment, whole=True))
+        time = moment is not None or (found is not None and found.nature == "guide")
+        if self._run is None or found is None or not found.interjected or not time:
             against.insert(0, Refusal("", "nothing is waiting that this could be done in", "NO_WINDOW"))
+        elif found.nature == "guide" and self._play.committed:
+            against.insert(0, Refusal(found.rules[0], "what is committed to is resolved first", "TOO_LATE"))
         if against:
             raise Refused(*against)
         return self._take(seat or seat_of(self.state, actor), Interjected(d))
@@ -351,6 +306,14 @@ class Table:
                 raise
             text = "the action that is under way cannot go on after this; take it back first"
             raise Refused(Refusal("", text, "BAD_CHANGE")) from error
+
+    def house_rules(self) -> list[dict[str, Any]]:
+        """Every ruling that stands, as plain data for a scene file's `rulings`."""
+        return [to_builtins(ruling) for ruling in house_rules(self.state)]
+
+    def revoke(self, when: str, reason: str) -> tuple[Event, ...]:
+        """Forget the ruling that is kept for a case; the guide is asked anew. Raises Refused where there is none."""
+        return self.override([RulingRevoked("", when)], reason)
 
     def next_turn(self) -> str | None:
         """Whose turn starts next by the order of the scene; None while somebody acts or where nobody is left."""
@@ -373,6 +336,8 @@ class Table:
         before = self.state if isinstance(given, Declared) else None
         first = len(self._play.events)
         kept = self._names.copy(), self._drafts, self._own
+        answered = not isinstance(given, (Interjected, Overridden))
+        held = {} if answered or not self._drafts else self._drafted()
         try:
             outcome = self._feed(given)
         except BaseException:
@@ -385,7 +350,8 @@ class Table:
         self._taken.append(taken)
         self._write(entry, taken.state)
         self._redo = self._redo[1:] if self._redo[:1] == [(by, given)] else []
-        self._put_questions(answered=not isinstance(given, (Interjected, Overridden)))
+        self._put_questions(answered=answered)
+        self._keep_drafts(held)
         return entry
 
     def _not_over(self) -> None:
@@ -400,6 +366,22 @@ class Table:
         self._drafts, self._own = {}, {}
         self._names.put(self._run.questions if self._run is not None else (), answered=answered)
 
+    def _drafted(self) -> dict[str, tuple[AnyAnswer, SeatId, int]]:
+        """The drafts by the name of their question, with how often what their owner knows has changed."""
+        named = enumerate(self._names.open)
+        return {
+            name: (self._drafts[n], asked.who, self._learned_by(asked.who).changes)
+            for n, (name, asked) in named
+            if n in self._drafts
+        }
+
+    def _keep_drafts(self, held: dict[str, tuple[AnyAnswer, SeatId, int]]) -> None:
+        """A draft stands where its owner has learned nothing and sees the same question: its loss would tell."""
+        for n, (name, _) in enumerate(self._names.open):
+            given, who, changes = held.get(name, (None, "", 0))
+            if given is not None and self._learned_by(who).changes == changes:
+                self._drafts[n] = given
+
     def _feed(self, given: AnyInput) -> Outcome | None:
         if isinstance(given, Declared):
             self._play.advise = self.mode == "advise" or bool(given.overrule)
@@ -408,12 +390,12 @@ class Table:
             self._run = Run.start(self._play, given.declaration)
         elif isinstance(given, Overridden) and self._run is None:
             self._play.advise = self.mode == "advise"
-            for change in given.changes:
-                self._play.emit(change)
+            for event in given.changes:
+                change(self._play, event)
             if self.game.settle_action:
                 self._run = Run.start(self._play, Declaration("", self.game.settle_action))
         elif self._run is not None:
-            self._run.feed(_as_input(given))
+            self._run.feed(as_input(given))
         outcome = self._run.outcome if self._run is not None else None
         if outcome is not None:
             self._run = None
@@ -452,35 +434,21 @@ class Table:
         for index, question in enumerate(questions):
             if index in self._drafts or index in self._own:
                 continue
-            given = self._own_answer(index, question)
+            given = self._unasked(index, question)
             if given is not None:
                 self._own[index] = given
 
-    def _own_answer(self, index: int, question: Question) -> AnyAnswer | None:
+    def _unasked(self, index: int, question: Question) -> AnyAnswer | None:
         if isinstance(question, Roll):
-            if question.who in self.by_hand:
-                return None
-            read = self.source.faces(question.pool, self._chain, index)
-            by = "engine" if isinstance(self.source, Seeded) else "script"
-            return None if read is None else rolled(question, read, by)
-        if isinstance(question, Choose) and question.about:
-            return _standing_answer(question, self.standing.get(f"{question.who} {question.about}", ""))
-        return None
+            return thrown(question, index, self._chain, self.source, self.by_hand)
+        return said_before(question, self.standing)
 
     def _interject_standing(self) -> Entry | None:
         """A seat that always helps does so as soon as the open question leaves time for it."""
-        moment = self._moment()
-        if moment is None:
-            return None
-        for name, wish in self.standing.items():
-            seat, _, about = name.partition(" ")
-            action = self.game.actions.get(about)
-            if wish != "always" or action is None or not action.interjected:
-                continue
-            for d in action.candidates(self.state, moment):
-                said = action.complete(self.state, replace(d, method="as always"))
-                if seat_of(self.state, d.actor) == seat and legal(self.game, self.knows(seat), said, moment):
-                    return self._enter(DICE, Interjected(said))
+        for moment in self._moments(self.state) if self.standing else ():
+            d = always_done(self.game, self.state, self.standing, moment, self.knows)
+            if d is not None:
+                return self._enter(DICE, Interjected(d))
         return None
 
     # -- undo
@@ -504,12 +472,13 @@ class Table:
         return tuple(gone)
 
     def _take_back(self, last: int, seat: SeatId) -> None:
-        taken, before = self._taken[last], self.state
+        taken, before, held = self._taken[last], self.state, self._drafted()
         inputs = [(self.log[t.entry].by, self.log[t.entry].input) for t in self._taken[last:]]
         self._restore(taken)
         del self._taken[last:]
         self._redo = inputs + self._redo
         self._write(Entry(seat, Undone(taken.entry)), before)
+        self._keep_drafts(held)
 
     def redo(self) -> tuple[Event, ...]:
         """Apply again what was undone last, up to the next entry that a person made. Raises Refused."""
@@ -544,39 +513,14 @@ class Table:
             self._play.advise = self.mode == "advise" or self._overruled(taken)
             self._run = Run.again(self._play, taken.pending)
             self._play.events.clear()
-        self._put_questions()
+        self._put_questions(answered=False)
 
     def _overruled(self, at: Taken) -> bool:
         """Whether the action that was waiting then had been let pass by the guide."""
         live = [self.log[taken.entry].input for taken in self._taken if taken.entry < at.entry]
         return next((bool(given.overrule) for given in reversed(live) if isinstance(given, Declared)), False)
 
-    # -- odds, views
-
-    def odds(
-        self,
-        actor: str,
-        action: str,
-        *,
-        seat: SeatId | None = None,
-        choice: Callable[[State, Question], Any] | None = None,
-        limit: int = chances.LIMIT,
-        sample: int = 0,
-        **said: Any,
-    ) -> chances.Odds:
-        """The exact chance of every outcome of an action as it stands; `choice` answers for others.
-
-        Without it others commit nothing beyond the price and let things pass. Raises Refused, or TooMany past `limit`.
-        """
-        known, d = self._said(seat, actor, action, said)
-        if d.boost is None:
-            d = replace(d, boost=0)
-        against = self._not_yours(known, d, seat) or list(reasons(self.game, known, d, whole=True))
-        if against:
-            raise Refused(*against)
-        believed, assumed = (known, ()) if known is self.state else self.game.believed(self.state, known)
-        decide = choice or chances.plain_choice
-        return chances.odds(self.game, believed, d, choice=decide, limit=limit, sample=sample, assumptions=assumed)
+    # -- views
 
     def news(self, seat: SeatId) -> tuple[Event, ...]:
         """Every event that the seat has learned of, as it learned of it."""
@@ -602,7 +546,7 @@ class Table:
     @property
     def revealed(self) -> bool:
         """Whether the table is over and its seed is open."""
-        return any(isinstance(entry.input, Revealed) for entry in self.log[-1:])
+        return bool(self.log) and isinstance(self.log[-1].input, Revealed)
 
     def reveal(self) -> str:
         """End the table: the seed becomes part of the log, so that everybody can check the dice."""
@@ -612,17 +556,8 @@ class Table:
         return seed
 
     def header(self) -> Header:
-        return Header(
-            FORMAT,
-            self.game.name,
-            self.start.scene.source or "",
-            self.commitment,
-            "" if self.revealed else self.secret.hex(),
-            self.mode,
-            self.windows,
-            ("*",) if self.dice_by_hand else self.by_hand,
-            self.standing,
-        )
+        """The first line of its log."""
+        return header_of(self)
 
     def save(self, path: str | Path) -> None:
         """Write the log, with open drafts; it can be loaded and played on from just here."""
@@ -636,149 +571,7 @@ class Table:
         With `from_events` a log that differs goes on from its stored events; an action that was waiting where it
         differs is cancelled back to the state before it.
         """
-        header, lines = read_lines(Path(path))
-        source = str(path)
-        try:
-            start = read_scene(header.scene, f"{source}: the scene in it", system=header.system)
-            table = cls._from_header(start, header)
-        except (BadScene, LookupError, ValueError) as error:
-            raise BadLog(source, 1, "a scene that can be read", str(error)) from None
-        _Loader(table, source, from_events).read(lines)
-        return table
-
-    @classmethod
-    def _from_header(cls, start: State, header: Header) -> Table:
-        by_hand = header.by_hand
-        table = cls(
-            start,
-            seed=bytes.fromhex(header.secret) if header.secret else b"",
-            dice="table" if by_hand == ("*",) else "engine",
-            mode=header.mode,
-            windows=header.windows,
-            by_hand=() if by_hand == ("*",) else by_hand,
-            standing=header.standing,
-        )
-        if not header.secret:
-            table.secret, table.source = b"", ByHand()
-        table.commitment = header.commitment
-        table._chain = digest(header.commitment.encode())
-        return table
-
-
-class _Loader:
-    """Re-runs the lines of a log on a table."""
-
-    def __init__(self, table: Table, source: str, from_events: bool) -> None:
-        self.table, self.source, self.from_events = table, source, from_events
-        self.file = LogFile(table.game)
-        self.diverged = False
-
-    def read(self, lines: list[bytes]) -> None:
-        for number, line in enumerate(lines):
-            try:
-                draft = read_draft(line)
-                entry = None if draft is not None else self.file.read_entry(line)
-            except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-                raise BadLog(self.source, number + 2, "an entry of this game", str(error)) from None
-            if draft is not None:
-                self._draft(number, draft)
-            elif entry is not None:
-                self._take(number, entry)
-        self._check_secret()
-        if self.diverged:
-            self._cancel_what_waits()
-        elif not self.table.revealed:
-            self.table._close_if_ready()
-
-    def _cancel_what_waits(self) -> None:
-        """An action that has no outcome in the stored entries cannot go on: back to the state before it."""
-        table, begun = self.table, None
-        for index, entry in enumerate(table.live):
-            if begun is None and isinstance(entry.input, (Declared, Overridden)):
-                begun = index
-            if entry.outcome is not None or (isinstance(entry.input, Overridden) and not table.game.settle_action):
-                begun = None
-        if begun is not None:
-            table._take_back(begun, GUIDE)
-
-    def _draft(self, number: int, draft: Draft) -> None:
-        """A draft is read like the answer that it was; where the stored events go on there is no question for it."""
-        table = self.table
-        if self.diverged:
-            return
-        try:
-            asked = table._names.open[draft.index][1] if draft.index >= 0 else None
-            if asked is None or isinstance(draft.answer, Withdraw):
-                raise LookupError(f"no question {draft.index} is open")
-            table._drafts[draft.index] = read_answer(table.game, table.state, asked, draft.answer, confirm=True)
-        except (LookupError, Refused) as error:
-            raise BadLog(self.source, number + 2, "a draft that answers an open question", str(error)) from None
-
-    def _take(self, number: int, entry: Entry) -> None:
-        table = self.table
-        if table.revealed:
-            raise BadLog(self.source, number + 2, "nothing after the seed was revealed", type(entry.input).__name__)
-        if isinstance(entry.input, Undone):
-            self._undo(number, entry)
-        elif isinstance(entry.input, Revealed):
-            table.secret = _seed(entry.input.seed, self.source, number)
-            table.source = Seeded(table.secret)
-            table._write(entry, table.state)
-        elif self.diverged:
-            self._store(number, entry)
-        else:
-            self._run(number, entry)
-
-    def _run(self, number: int, entry: Entry) -> None:
-        table = self.table
-        kept = Taken(table.state, table.pending, table._chain, len(table.log))
-        try:
-            made = table._enter(entry.by, entry.input)
-        except Exception as error:
-            if not self.from_events:
-                raise Differs(self.source, number, f"mark {entry.mark}", f"{type(error).__name__}: {error}") from None
-            self._diverge(number, kept, entry)
-            return
-        if made.mark == entry.mark and made.events == entry.events and made.outcome == entry.outcome:
-            return
-        if not self.from_events:
-            wanted, got = _first_difference(entry, made)
-            raise Differs(self.source, number, wanted, got)
-        table._taken.pop()
-        table._states.pop()
-        table.log.pop()
-        self._diverge(number, kept, entry)
-
-    def _diverge(self, number: int, kept: Taken, entry: Entry) -> None:
-        """From here on the stored events are taken as they stand, on the state before the action that was waiting."""
-        self.diverged = True
-        self.table._restore(replace(kept, pending=None))
-        self._store(number, entry)
-
-    def _store(self, number: int, entry: Entry) -> None:
-        table = self.table
-        table._taken.append(Taken(table.state, None, table._chain, len(table.log)))
-        table._write(entry, table.state)
-        table._redo = []
-        try:
-            for event in entry.events:
-                table._play.emit(event)
-        except (LookupError, AttributeError, TypeError, ValueError, AssertionError) as error:
-            raise BadLog(self.source, number + 2, "events that fit the state", repr(error)) from None
-        table._chain = digest(table._chain, without_words(entry.input))
-
-    def _undo(self, number: int, entry: Entry) -> None:
-        table = self.table
-        assert isinstance(entry.input, Undone)
-        back_to = entry.input.back_to
-        at = next((i for i, taken in enumerate(table._taken) if taken.entry == back_to), None)
-        if at is None:
-            raise Differs(self.source, number, f"an entry {back_to} to take back", "there is none")
-        table._take_back(at, entry.by)
-
-    def _check_secret(self) -> None:
-        if commitment(self.table.secret) != self.table.commitment and self.table.secret:
-            raise BadLog(self.source, 1, "a seed that fits its commitment", "another seed")
+        return load(cls, Path(path), from_events)
 
 
 def replay(path: str | Path) -> Table:
@@ -786,79 +579,4 @@ def replay(path: str | Path) -> Table:
     return Table.load(path)
 
 
-def verify(table: Table) -> list[str]:
-    """Check every die that the engine threw against the seed; gives what does not fit, in words."""
-    found: list[str] = []
-    if commitment(table.secret) != table.commitment:
-        found.append("the seed does not fit the commitment at the start")
-    again = Table._from_header(table.start, replace(table.header(), secret=table.secret.hex()))
-    source = Seeded(table.secret)
-    for entry in table.live:
-        questions = again._run.questions if again._run is not None else ()
-        if isinstance(entry.input, Answered):
-            found.extend(_wrong_dice(source, again._chain, questions, entry.input, len(again.log)))
-        again._enter(entry.by, entry.input)
-    if again.state != table.state:
-        found.append("the state at the end is another one")
-    return found
-
-
-def _wrong_dice(
-    source: Source, chain: bytes, questions: Sequence[Question], given: Answered, number: int
-) -> Iterable[str]:
-    for index, (question, answer) in enumerate(zip(questions, given.answers, strict=True)):
-        if isinstance(question, Roll) and isinstance(answer, Rolled) and answer.by == "engine":
-            faces = source.faces(question.pool, chain, index)
-            if isinstance(faces, tuple) and faces != answer.faces:
-                yield f"entry {number}: the seed gives {faces}, the log has {answer.faces}"
-
-
-def rolled(question: Roll, read: tuple[int, ...] | int, by: str = "engine") -> Rolled:
-    """Faces or a total as the reading that the question asks for."""
-    faces = read if isinstance(read, tuple) else ()
-    total = question.pool.total(faces) if isinstance(read, tuple) else read
-    return Rolled(question.reading(total), total, faces, by)
-
-
-def _source(dice: str | Source, secret: bytes) -> Source:
-    if not isinstance(dice, str):
-        return dice
-    if dice not in ("engine", "table"):
-        raise ValueError(f"dice are 'engine', 'table' or a source of dice, not {dice!r}")
-    return ByHand() if dice == "table" else Seeded(secret)
-
-
-def _standing_answer(question: Choose, wish: str) -> Chosen | None:
-    if wish == "never":
-        return next((Chosen(option.id) for option in question.options if option.id == "pass"), None)
-    if wish == "always":
-        return next((Chosen(option.id) for option in question.options if option.id != "pass"), None)
-    return next((Chosen(option.id) for option in question.options if option.id == wish), None)
-
-
-def _as_input(given: AnyInput) -> Input:
-    if isinstance(given, Interjected):
-        return Interjection(given.declaration)
-    if isinstance(given, Overridden):
-        return Override(given.changes)
-    assert isinstance(given, (Answered, RuledOn))
-    return closed(given)
-
-
-def _seed(written: str, source: str, number: int) -> bytes:
-    try:
-        return bytes.fromhex(written)
-    except ValueError:
-        raise BadLog(source, number + 2, "a seed in hexadecimal", repr(written)) from None
-
-
-def _first_difference(wanted: Entry, made: Entry) -> tuple[str, str]:
-    for a, b in zip(wanted.events, made.events, strict=False):
-        if a != b:
-            return repr(a), repr(b)
-    if len(wanted.events) != len(made.events):
-        return f"{len(wanted.events)} events", f"{len(made.events)} events"
-    return f"mark {wanted.mark}", f"mark {made.mark}"
-
-
-__all__ = ["Cell", "Commit", "Open", "Table", "load_scene", "read_scene", "replay", "verify"]
+__all__ = ["Open", "Table", "load_scene", "read_scene", "replay", "verify"]

@@ -15,11 +15,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from turnwright.engine import legal, offer, offers, open_moment, reasons, seat_of
-from turnwright.events import Charged
-from turnwright.known import question_view
+from turnwright.events import Charged, Event
+from turnwright.gate import legal, offer, offers, reasons
 from turnwright.model import (
     GUIDE,
+    SPECTATOR,
     Choose,
     Commit,
     Confirm,
@@ -32,10 +32,12 @@ from turnwright.model import (
     SeatId,
     State,
     Withdraw,
+    seat_of,
 )
 from turnwright.odds import LIMIT, TooMany
-from turnwright.policy import RandomBot
+from turnwright.policy import RandomBot, plain_answer
 from turnwright.rules import Game
+from turnwright.running import open_moment
 from turnwright.table import Open, Table, read_scene
 
 OVER = "over"
@@ -57,6 +59,7 @@ def expect(holds: bool, broken: str) -> None:
 def said(d: Declaration) -> dict[str, Any]:
     """A declaration as what `Table.declare` is told besides its actor and action."""
     common = {"intent": d.intent, "method": d.method, "target": d.target, "boost": d.boost, "route": d.route}
+    common["way"] = d.way
     return {name: value for name, value in common.items() if value not in ("", None, ())} | d.options
 
 
@@ -159,7 +162,7 @@ def snapshot(table: Table) -> tuple[Any, ...]:
 
 def everything(table: Table) -> tuple[Any, ...]:
     """All that can be seen of a table, the traces of undo included."""
-    seats = [GUIDE, *(seat.id for seat in table.start.scene.seats)]
+    seats = [GUIDE, SPECTATOR, *(seat.id for seat in table.start.scene.seats)]
     views = [(table.version(seat), table.view(seat)) for seat in seats]
     return *snapshot(table), list(table.log), table.waiting_on, list(table._redo), views
 
@@ -275,20 +278,32 @@ def _check_charged(table: Table, explained: Offer, d: Declaration, since: int) -
 # -- what a seat knows
 
 
+STEPS = 6
+"""So many questions to a seat are looked at in one action."""
+
+
 def check_secrets(one: State, two: State, seat: SeatId, draw: Random, *, limit: int = LIMIT) -> None:
     """Two states that differ only in what a seat cannot know look the same to it in everything that it is shown."""
-    tables = [Table(state, seed=0, dice="table") for state in (one, two)]
+    tables = _tables(one, two)
     game = tables[0].game
     known = [table.knows(seat) for table in tables]
     expect(known[0] == known[1], f"{seat} knows: {_first_difference(known[0], known[1])}")
-    for table in tables:
-        expect(table.view(seat) == tables[0].view(seat), "the views differ")
-        expect(table.version(seat) == tables[0].version(seat), "the versions differ")
+    _same(tables, lambda table: table.view(seat), "the view")
+    _same(tables, lambda table: table.version(seat), "the version")
+    strange = [name for name in dict.fromkeys((*one.actors, *two.actors)) if name not in known[0].actors]
+    for name in strange:
+        _same(tables, lambda table, name=name: _declared_for(table, name, seat), f"what is said of {name}")  # type: ignore[misc]
     for actor in known[0].actors.values():
         if actor.seat == seat:
             _same(tables, partial(Table.offers, actor=actor.id, seat=seat), f"the offers for {actor.id}")
             for d in _tries(game, known[0], actor.id, draw):
-                _check_one_secret(tables, d, seat, limit)
+                _check_one_secret(tables, d, seat, draw, limit)
+                for name in strange if d.target else ():
+                    _check_aimed(tables, replace(d, target=name), seat)
+
+
+def _tables(*states: State) -> list[Table]:
+    return [Table(state, seed=0, dice="table") for state in states]
 
 
 def _tries(game: Game, known: State, actor: str, draw: Random) -> Iterator[Declaration]:
@@ -298,27 +313,132 @@ def _tries(game: Game, known: State, actor: str, draw: Random) -> Iterator[Decla
             yield action.complete(known, action.fill(known, d, draw.choice))
 
 
-def _check_one_secret(tables: list[Table], d: Declaration, seat: SeatId, limit: int) -> None:
+def _check_one_secret(tables: list[Table], d: Declaration, seat: SeatId, draw: Random, limit: int) -> None:
     _same(tables, lambda table: _explained(table, d, seat), f"the answer to {d}")
-    _same(tables, lambda table: _declared(table, d, seat), f"what comes of declaring {d}")
+    _same(tables, lambda table: _interjected(table, d, seat), f"what comes of interjecting {d}")
+    _go_on(_tables(*[table.state for table in tables]), d, seat, draw)
     if d.boost is not None:
         _same(tables, lambda table: _odds(table, d, seat, limit), f"the odds of {d}")
+
+
+def _check_aimed(tables: list[Table], d: Declaration, seat: SeatId) -> None:
+    """Something aimed at somebody of whom the seat knows nothing."""
+    _same(tables, lambda table: _explained(table, d, seat), f"the answer to {d}")
+    _same(tables, lambda table: _refusal(lambda: table.odds(d.actor, d.action, seat=seat, **said(d))), f"odds of {d}")
 
 
 def _explained(table: Table, d: Declaration, seat: SeatId) -> Any:
     return table.explain(d.actor, d.action, seat=seat, **said(d))
 
 
-def _declared(table: Table, d: Declaration, seat: SeatId) -> Any:
-    """What the seat is asked before anything has happened, or why it is refused; then the table is as it was."""
+def _declared_for(table: Table, actor: str, seat: SeatId) -> Any:
+    """What a seat is told that declares something for somebody of whom it knows nothing."""
+    return [
+        _refusal(lambda: table.declare(actor, "begin", seat=seat)),
+        _refusal(lambda: table.odds(actor, "begin", seat=seat)),
+        table.explain(actor, "begin", seat=seat),
+        table.offers(actor, seat=seat),
+    ]
+
+
+def _interjected(table: Table, d: Declaration, seat: SeatId) -> Any:
+    return _refusal(lambda: table.interject(d.actor, d.action, seat=seat, **said(d)))
+
+
+def _refusal(act: Callable[[], Any]) -> Any:
     try:
-        table.declare(d.actor, d.action, seat=seat, **said(replace(d, boost=None)))
-    except Refused as error:
-        return error.refusals
-    happened = table.live[-1].events
-    asked = [question_view(held.question, seat) for held in table.waiting_on if held.who == seat and not happened]
-    table.undo()
-    return asked
+        return act()
+    except (Refused, TooMany) as error:
+        return str(error), getattr(error, "refusals", ())
+
+
+def _go_on(tables: list[Table], d: Declaration, seat: SeatId, draw: Random) -> None:
+    """Declare it at both tables and answer alike, as long as the seat has learned of no difference; then take it back.
+
+    Every question that it is put, the odds of an answer, and the version must be the same as long as that holds.
+    """
+    what = f"what comes of declaring {d}"
+    refused = [_refusal(lambda table=table: _declare(table, d, seat)) for table in tables]  # type: ignore[misc]
+    expect(refused[0] == refused[1], f"{what} differs: {refused[0]} and {refused[1]}")
+    ruled: list[Any] = []
+    try:
+        for _ in range(STEPS):
+            for table in tables:
+                _answer_others(table, seat, ruled)
+            if not _alike(tables, seat):
+                _check_paid([table.news(seat) for table in tables], what)
+                return
+            _same(tables, lambda table: _asked(table, seat), f"what is asked, of {what}")
+            _same(tables, lambda table: table.version(seat), f"the version, of {what}")
+            mine = [held for held in tables[0].waiting_on if held.who == seat and not held.drafted]
+            if not mine:
+                return
+            value = any_answer(mine[0], draw)
+            _same(tables, lambda table: _odds_of(table, mine[0].id, value, seat), f"the odds of an answer, of {what}")  # noqa: B023
+            for table in tables:
+                table.answer(mine[0].id, value, seat=seat)
+    finally:
+        for table in tables:
+            while table.live:
+                table.undo()
+        _same(tables, lambda table: _all_but_version(table, seat), f"what is taken back, of {what}")
+
+
+def _declare(table: Table, d: Declaration, seat: SeatId) -> None:
+    table.declare(d.actor, d.action, seat=seat, **said(replace(d, boost=None)))
+
+
+def _answer_others(table: Table, seat: SeatId, ruled: list[Any]) -> None:
+    """Everybody else answers plainly, until only the seat is waited for; the seat's own drafts stand.
+
+    The guide, who knows the difference, rules at both tables as at the first.
+    """
+    for _ in range(50):
+        others = [held for held in table.waiting_on if held.who != seat and not held.drafted]
+        if not others:
+            return
+        held = others[0]
+        if isinstance(held.question, Rule):
+            ruled[:] = ruled or [held.question.suggested[0]]
+            table.answer(held, ruled[0])
+        else:
+            table.answer(held, _plainly(held))
+
+
+def _plainly(held: Open) -> Any:
+    question = held.question
+    if isinstance(question, Roll):
+        return sum(question.pool.range) // 2
+    given = plain_answer(question)
+    return given if not isinstance(given, Withdraw) else Withdraw
+
+
+def _alike(tables: list[Table], seat: SeatId) -> bool:
+    one, two = tables
+    return one.knows(seat) == two.knows(seat) and one.news(seat) == two.news(seat)
+
+
+def _all_but_version(table: Table, seat: SeatId) -> dict[str, Any]:
+    return {name: held for name, held in table.view(seat).items() if name != "version"}
+
+
+def _check_paid(news: list[tuple[Event, ...]], what: str) -> None:
+    """What is found out in play may differ; what the same thing costs may not."""
+    differ = next(((one, two) for one, two in zip(*news, strict=False) if one != two), None)
+    if differ is not None and type(differ[0]) is type(differ[1]):
+        for part in ("costs", "metres"):
+            one, two = (getattr(event, part, None) for event in differ)
+            expect(one == two, f"{what} costs {one} and {two}")
+
+
+def _asked(table: Table, seat: SeatId) -> Any:
+    view = table.view(seat)
+    return view["questions"], view["waiting_for"]
+
+
+def _odds_of(table: Table, name: str, value: Any, seat: SeatId) -> Any:
+    found = _refusal(lambda: table.odds_of_answer(name, value, seat=seat))
+    return found if isinstance(found, tuple) else (dict(found), found.assumptions)
 
 
 def _odds(table: Table, d: Declaration, seat: SeatId, limit: int) -> Any:

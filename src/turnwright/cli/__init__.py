@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from turnwright.cli import errors, offers, play, replay, rules, scenes
+from turnwright.cli import errors, house, odds, offers, play, replay, rules, scenes
 
 
 class Commands(TyperGroup):
@@ -58,8 +58,9 @@ def turnwright(
 for command in (
     play.play,
     offers.offers,
-    offers.odds,
+    odds.odds,
     replay.replay,
+    house.rulings,
     scenes.check,
     scenes.new,
     scenes.schema,

@@ -64,7 +64,7 @@ def shown(state: State, held: Open) -> list[str]:
             actor = state.actors.get(d.actor)
             goal = "; ".join(filter(None, (d.intent and f"wants: {d.intent}", d.method and f"by: {d.method}")))
             lines = [f"{actor.name if actor else d.actor}, {d.action.replace('_', ' ')}. {goal}"]
-            return lines + [f"{i:>3} {ruling_words(ruling)}" for i, ruling in enumerate(suggested, 1)]
+            return lines + [f"{i:>3} {_preset(ruling)}" for i, ruling in enumerate(suggested, 1)]
         case Commit() as question:
             lines = [f"price: {price_words(question.price)}; beyond it 0 to {question.most}"]
             return _ruled(question.ruling, held) + lines + [f"careful: {text}" for text in question.warnings]
@@ -76,6 +76,11 @@ def shown(state: State, held: Open) -> list[str]:
         case Order(among=among):
             return [f"{i:>3} {state.actors[name].name}" for i, name in enumerate(among, 1)]
     return []
+
+
+def _preset(ruling: Ruling) -> str:
+    """A preset in one line; one that was made for a case like this says so."""
+    return f"as before: {ruling_words(ruling)}" if ruling.when else ruling_words(ruling)
 
 
 def _ruled(ruling: Ruling | None, held: Open) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.cli.draw import Chart, joined, letters, side_style
+from turnwright.cli.draw import Chart, joined, letters, place_lines, side_style
 from turnwright.cli.screen import Screen
 from turnwright.cli.story import seat_name
 from turnwright.model import State
@@ -10,9 +10,10 @@ from turnwright.rules import Game
 
 
 def show_map(screen: Screen, state: State, around: str | None = None) -> None:
-    """The map, or where there is none, who is where."""
+    """The map, or where there is none in use, the Zones or what was stated, and who is where."""
     if state.scene.grid is None or not any(isinstance(a.at, tuple) for a in state.actors.values()):
-        _show_places(screen, state)
+        for text in place_lines(state) or who_is_where(state):
+            screen.say(text, indent=2, hang=4)
         return
     at = state.actors[around].at if around in state.actors else None
     chart = Chart(state, screen.width, at if isinstance(at, tuple) else None)
@@ -24,20 +25,20 @@ def show_map(screen: Screen, state: State, around: str | None = None) -> None:
         screen.write((chart.cut(), "dim"))
 
 
-def _show_places(screen: Screen, state: State) -> None:
-    for actor in state.actors.values():
-        screen.say(f"{actor.name}: {'nobody knows where' if actor.at is None else actor.at}", indent=2)
+def who_is_where(state: State) -> list[str]:
+    return [f"{a.name}: {'nobody knows where' if a.at is None else a.at}" for a in state.actors.values()]
 
 
 def show_status(screen: Screen, game: Game, state: State) -> None:
     """One line for everybody: letter, name, who plays it, where it is, its numbers at a glance."""
     named = letters(state)
     width = max((len(_named(game, state, name)) for name in state.actors), default=0)
+    wide = max([5, *[len(actor.at) for actor in state.actors.values() if isinstance(actor.at, str)]])
     for name, actor in state.actors.items():
-        where = f"{actor.at[0]},{actor.at[1]}" if isinstance(actor.at, tuple) else ""
+        where = f"{actor.at[0]},{actor.at[1]}" if isinstance(actor.at, tuple) else actor.at or ""
         mark = ">" if name == state.active else " "
-        letter = named[name] if state.scene.grid is not None else " "
-        line = f" {_named(game, state, name):<{width}} {where:>5}  {game.summary(state, name)}"
+        letter = named[name] if isinstance(actor.at, tuple) else " "
+        line = f" {_named(game, state, name):<{width}} {where:>{wide}}  {game.summary(state, name)}"
         screen.write((mark, "bold"), (letter, side_style(state, actor.side)), (line, ""))
 
 

@@ -7,16 +7,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from turnwright.cli import asking
 from turnwright.cli.board import show_sheet
 from turnwright.cli.declaring import INCOMPLETE, meant
 from turnwright.cli.errors import Stopped
-from turnwright.cli.offers import show_odds
+from turnwright.cli.odds import Told, show_comparison, show_notes
 from turnwright.cli.rules import find_card, show_card
-from turnwright.cli.story import Story
+from turnwright.cli.story import Story, ruling_words
 from turnwright.cli.words import Unclear, actor_named, cells, read_words, said_in
+from turnwright.events import Event
 from turnwright.log import BadLog, read_lines
-from turnwright.model import GUIDE, Choose, Offer, Rule, Ruling
+from turnwright.model import GUIDE, Choose, Offer, Rule, Ruling, dec_hook
+from turnwright.rulings import house_rules
 
 if TYPE_CHECKING:
     from turnwright.cli.session import Session
@@ -41,7 +45,8 @@ def _help(session: Session, rest: str) -> None:
         say(f"  {command.usage:<26} {command.about}", hang=27)
     for action in session.game.actions.values():
         if action.interjected:
-            say(f"  {action.name + ' NAME how':<26} {action.about}", hang=27)
+            how = action.parameters[0].name.upper() if action.nature == "guide" else "NAME how"
+            say(f"  {f'{action.name} {how}':<26} {action.about}", hang=27)
 
 
 EXAMPLES = (
@@ -164,10 +169,11 @@ def _only_a_log(path: Path) -> None:
 
 
 def _odds(session: Session, rest: str) -> None:
-    """The exact chances of an offer, from here."""
+    """The exact chances of an offer, from here: `odds 4`, `odds hide boost=1`, `odds 4 by boost`."""
+    rest, _, by = rest.partition(" by ") if rest.rpartition(" by ")[2].isidentifier() else (rest, "", "")
     head, _, more = rest.partition(" ")
     if not head:
-        raise Unclear("say of what: `odds 4`, `odds hide boost=1`")
+        raise Unclear("say of what: `odds 4`, `odds hide boost=1`, `odds 4 by boost`")
     if head.isdigit():
         offer = session.numbered(head)
         said = said_in(offer.declaration) | read_words(offer.parameters, session.known, more)
@@ -176,17 +182,58 @@ def _odds(session: Session, rest: str) -> None:
     for name in ("intent", "method"):
         if any(p.name == name for p in offer.parameters):
             said.setdefault(name, "as planned")
-    show_odds(session.screen, session.table, session.table.odds(offer.declaration.actor, offer.action, **said))
+    actor = offer.declaration.actor
+    if by:
+        said.pop(by, None)
+        found = session.table.compare(actor, offer.action, by, **said)
+        show_comparison(session.screen, found)
+        show_notes(session.screen, next(iter(found.values()), None))
+        return
+    Told(session.table, actor, offer.action, session.table.odds(actor, offer.action, **said), said).show(session.screen)
 
 
 def _override(session: Session, rest: str) -> None:
-    """`override selka.ready 3 because she rested`: the guide changes values, with a reason."""
+    """`override selka.ready 3 because she rested`: the guide changes values, with a reason; or an event by its name."""
     what, _, reason = rest.partition(" because ")
+    kind = session.game.event_named(what.split(" ")[0])
+    if kind is not None:
+        session.table.override(_event(kind, what.partition(" ")[2]), reason or session.read("  why? "))
+        return
     words = what.split()
     if len(words) < 2 or len(words) % 2:
         raise Unclear("say what, the value and why: `override selka.ready 3 because she rested`")
     changes = {name: _json(value) for name, value in zip(words[::2], words[1::2], strict=True)}
     session.table.override(changes, reason or session.read("  why? "))
+
+
+def _event(kind: type[Event], said: str) -> Event:
+    """`DoorMoved {"door": "gate", "open": true}` as an event. Raises Unclear."""
+    try:
+        found: Event = msgspec.convert({"rule": "", **json.loads(said or "{}")}, kind, dec_hook=dec_hook)
+    except (ValueError, TypeError) as error:
+        fields = ", ".join(field.name for field in msgspec.structs.fields(kind) if field.name != "rule")
+        raise Unclear(f"{kind.__name__} is said as JSON, with {fields}: {error}") from None
+    return found
+
+
+def _rulings(session: Session, rest: str) -> None:
+    """What stands as ruled; only the guide is shown it."""
+    if session.seat != GUIDE:
+        raise Unclear(f"only the {session.game.guide_word} is shown what was ruled")
+    held = house_rules(session.table.state)
+    for number, ruling in enumerate(held, 1):
+        session.screen.say(f"{number:>3} {ruling.when}: {ruling_words(ruling)}", hang=4)
+    if not held:
+        session.screen.say("Nothing was ruled yet.")
+
+
+def _revoke(session: Session, rest: str) -> None:
+    """`revoke 2 because the wall is wet`: it is ruled on anew."""
+    number, _, reason = rest.partition(" because ")
+    held = house_rules(session.table.state)
+    if not (number.strip().isdigit() and 1 <= int(number) <= len(held)):
+        raise Unclear(f"say which: `revoke 1 because ...`; `rulings` lists them, 1 to {len(held)}")
+    session.table.revoke(held[int(number) - 1].when, reason or session.read("  why? "))
 
 
 def _json(word: str) -> Any:
@@ -209,6 +256,10 @@ def _anyway(session: Session, rest: str) -> None:
     action, said = session.refused
     session.table.declare(session.table.state.active, action, seat=GUIDE, overrule=reason, **said)
     session.refused = None
+
+
+def _overrule(session: Session, rest: str) -> None:
+    session.overrule()
 
 
 def _quit(session: Session, rest: str) -> None:
@@ -243,7 +294,7 @@ def edited(session: Session, question: Rule, rest: str) -> Ruling:
 COMMANDS: dict[str, Command] = {
     "why": Command("why 5, why hide", "the reasons against it, its price, its rules", _why),
     "all": Command("all", "what is refused too, with the reasons", _all),
-    "odds": Command("odds 4, odds hide boost=1", "the exact chances", _odds),
+    "odds": Command("odds 4, odds 4 by boost", "the exact chances, or side by side", _odds),
     "rule": Command("rule ID", "one rule", _rule),
     "map": Command("map", "the map and everybody", _map),
     "state": Command("state NAME", "somebody's sheet", _state),
@@ -251,7 +302,10 @@ COMMANDS: dict[str, Command] = {
     "undo": Command("undo", "take back what was done last, with its dice", _undo),
     "redo": Command("redo", "do it again", _redo),
     "override": Command("override selka.ready 3 because ...", "the guide changes a value", _override),
+    "rulings": Command("rulings", "what was ruled and is offered again", _rulings),
+    "revoke": Command("revoke 2 because ...", "it is ruled on anew", _revoke),
     "anyway": Command("anyway because ...", "the guide lets pass what was just refused", _anyway),
+    "overrule": Command("overrule", "take back what was ruled for you, and rule it yourself", _overrule),
     "save": Command("save FILE", "write the log", _save),
     "finish": Command("finish", "end the scene and open its seed", _finish),
     "quit": Command("quit", "leave; it can go on later", _quit),

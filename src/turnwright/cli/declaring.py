@@ -40,6 +40,18 @@ def declare(session: Session, line: str) -> None:
     _complete_and_declare(session, offer, said)
 
 
+def by_the_guide(session: Session, line: str) -> bool:
+    """Whether a line is something that the guide does for nobody, such as a shift of the scene; then it is done."""
+    words = line.split()
+    named = [a for a in session.game.actions.values() if a.nature == "guide" and words and a.name == words[0].lower()]
+    if not named:
+        return False
+    said = read_words(named[0].parameters, session.known, " ".join(words[1:]))
+    act = session.table.interject if session.table.waiting_on else session.table.declare
+    act("", named[0].name, seat=session.seat, **said)
+    return True
+
+
 def declare_offer(session: Session, offer: Offer, words: str) -> None:
     """Declare a listed offer, with more words if there are some."""
     said = said_in(offer.declaration) | read_words(offer.parameters, _known(session), words)
@@ -113,7 +125,7 @@ def _unsaid(found: Offer) -> str:
 def _ask_for(session: Session, offer: Offer, name: str, said: Said) -> None:
     """Ask for one parameter in its own words, or, where the name is none, for those that are open until one is said."""
     named = [p for p in offer.parameters if p.name == name]
-    for parameter in named or [p for p in offer.parameters if not said.get(p.name)]:
+    for parameter in named or [p for p in offer.parameters if not (p.by_name or said.get(p.name))]:
         line = _read(session, _prompt(parameter, bool(named)))
         if line:
             _put(session, offer, parameter, line, said)
@@ -122,14 +134,15 @@ def _ask_for(session: Session, offer: Offer, name: str, said: Said) -> None:
 
 
 def _prompt(parameter: Parameter, needed: bool) -> str:
-    how = {"route": " (Spaces as x,y)", "cell": " (a Space as x,y)", "number": " (a number)", "yes": " (yes or no)"}
+    how = {"route": " (Spaces as x,y)", "cell": " (a Space as x,y)", "place": " (a Space as x,y, or a name)"}
+    how |= {"number": " (a number)", "yes": " (yes or no)"}
     choices = f" ({', '.join(parameter.choices)})" if parameter.choices else how.get(parameter.kind, "")
     return f"  {parameter.about}{choices}{'' if needed else '; Enter for the next'}: "
 
 
 def _put(session: Session, offer: Offer, parameter: Parameter, line: str, said: Said) -> None:
     """One typed Space for a route is where to go, if the action takes that too."""
-    to = next((p for p in offer.parameters if p.kind == "cell"), None)
+    to = next((p for p in offer.parameters if p.kind in ("cell", "place")), None)
     if parameter.kind == "route" and to is not None and len(cells(line)) == 1:
         parameter = to
     try:

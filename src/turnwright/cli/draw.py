@@ -1,13 +1,15 @@
-"""The map in plain characters: terrain, walls and doors between Spaces, a letter for each actor, coordinates."""
+"""The map in plain characters: Spaces with a letter for each actor, or Zones, ways and stated relations in lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from turnwright.cli.screen import Segment
-from turnwright.model import Actor, Cell, State
-from turnwright.space import Grid
+from turnwright.model import Actor, Barrier, Cell, Landmark, Passage, Stands, State
+from turnwright.space import Grid, Terrain, Zones
 from turnwright.space.grid import Door, Wall
+from turnwright.space.story import sentence
+from turnwright.space.zones import is_open
 
 SIDES = ("bold cyan", "bold red", "bold yellow", "bold magenta", "bold green")
 """How the letters of each side are coloured, in the order of the sides."""
@@ -160,3 +162,67 @@ def joined(parts: Iterable[str], width: int) -> Iterator[str]:
         line = f"{line}   {part}" if line else part
     if line:
         yield line
+
+
+# -- without a map
+
+
+def place_lines(state: State) -> list[str]:
+    """The Zones with their ways and who is there, or the places with what was stated; nothing where there are none."""
+    zones = state.scene.zones
+    lines = [zone_line(state, zones, zone.id) for zone in zones.zones] if zones is not None else []
+    known = {zone.id for zone in zones.zones} if zones is not None else set()
+    places = dict.fromkeys(a.at for a in state.actors.values() if isinstance(a.at, str) and a.at not in known)
+    if lines or stated_lines(state):
+        lines += [f"{place}: {_inside(state, place) or 'nobody'}" for place in places]
+    lines += stated_lines(state)
+    unknown = [f"{a.name}: nobody knows where" for a in state.actors.values() if a.at is None]
+    return lines + unknown if lines else []
+
+
+def zone_line(state: State, zones: Zones, id: str) -> str:
+    """`yard (the yard): Kael, Guard  [mud; conceals sight]  -> lane, hall (gate closed)`."""
+    zone = zones.zone(id)
+    assert zone is not None
+    named = f"{id} ({zone.name})" if zone.name.replace(" ", "_") != id else id
+    ways = []
+    for way in zones.ways_from(id):
+        shut = "" if is_open(way, state.open_doors) else f" ({way.door} closed)" if way.door else " (blocked)"
+        ground = _ground_words(way.terrain)
+        ways.append(way.other(id) + shut + (f" ({ground})" if ground else ""))
+    ground = _ground_words(zone.terrain)
+    marks = f" [{ground}]" if ground else ""
+    return f"{named}{marks}: {_inside(state, id) or 'nobody'} -> {', '.join(ways) or 'nowhere'}"
+
+
+def _ground_words(terrain: Terrain) -> str:
+    parts = [f"difficult: {', '.join(terrain.difficult)}"] if terrain.difficult else []
+    parts += [f"conceals {', '.join(terrain.conceals)}"] if terrain.conceals else []
+    parts += [f"metres count {terrain.factor} times"] if terrain.factor > 1 else []
+    return "; ".join([*parts, *terrain.tags])
+
+
+def _inside(state: State, place: str) -> str:
+    return ", ".join(actor.name for actor in state.actors.values() if actor.at == place)
+
+
+def stated_lines(state: State) -> list[str]:
+    """What was stated of things, barriers and ways, and how everybody stands to what."""
+    lines = [f"{fact.name} is in {fact.place}" for fact in state.facts_of(Landmark) if fact.place]
+    lines += [f"{fact.name} parts {fact.between[0]} and {fact.between[1]}" for fact in state.facts_of(Barrier)]
+    for fact in state.facts_of(Passage):
+        shut = f" ({fact.door} closed)" if fact.door and fact.door not in state.open_doors else ""
+        lines.append(f"{fact.name}: from {fact.between[0]} to {fact.between[1]}{shut}")
+    told: list[tuple[str, str]] = []
+    for tie in state.every(Stands):
+        if (tie.other, tie.owner) not in told and tie.owner in state.actors:
+            told.append((tie.owner, tie.other))
+            lines.append(sentence(state.actors[tie.owner].name, tie.how, _called(state, tie.other)))
+    return lines
+
+
+def _called(state: State, name: str) -> str:
+    fact = state.facts.get(name)
+    if name in state.actors:
+        return str(state.actors[name].name)
+    return fact.name if isinstance(fact, Landmark) else name

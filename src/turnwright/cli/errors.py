@@ -13,7 +13,7 @@ import typer
 from turnwright.cli.screen import warn
 from turnwright.documents import BadScene
 from turnwright.log import BadLog, Differs
-from turnwright.model import GUIDE, Refused, State
+from turnwright.model import GUIDE, SPECTATOR, Refused, State
 from turnwright.odds import TooMany
 from turnwright.rules import Game, find_game, games
 
@@ -58,7 +58,7 @@ def readable(path: Path) -> Path:
 
 def check_seat(state: State, seat: str) -> None:
     """Raises BadInput for a seat that is not at the table."""
-    seats = [GUIDE, *(held.id for held in state.scene.seats)]
+    seats = [GUIDE, SPECTATOR, *(held.id for held in state.scene.seats)]
     if seat not in seats:
         raise BadInput(f"no seat is called {seat!r}; there are: {', '.join(seats)}")
 

@@ -1,4 +1,4 @@
-"""`offers` and `odds`: what one character may do now, and the exact chances of one action."""
+"""`offers`: what one character may do now, what it costs, and why the rest is refused."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from turnwright.cli.asking import why_not
-from turnwright.cli.errors import BadInput, check_seat
+from turnwright.cli.errors import BadInput
 from turnwright.cli.screen import Screen, plain, warn, write_json
-from turnwright.cli.words import Said, Unclear, action_named, actor_named, matching, price_words, read_words, said_in
-from turnwright.model import GUIDE, Offer, Refused
-from turnwright.odds import LIMIT, Odds
+from turnwright.cli.words import actor_named, price_words
+from turnwright.model import Offer, Refused
 from turnwright.table import Table, load_scene
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -79,8 +78,8 @@ def show_offers(screen: Screen, table: Table, listed: Sequence[Offer]) -> None:
             screen.say(" ".join(offer.rules), "dim", indent=6)
 
 
-def offer_line(number: int, offer: Offer, guide: str) -> str:
-    """`  4 hide      1 AD, use stealth`."""
+def offer_line(number: int, offer: Offer, guide: str, chance: str = "") -> str:
+    """`  4 hide      1 AD, use stealth; 42 %, +1 61 %`."""
     if offer.verdict == "illegal":
         word = "refused"
     elif offer.verdict == "ruling":
@@ -88,7 +87,7 @@ def offer_line(number: int, offer: Offer, guide: str) -> str:
         word = f"the {guide} rules" if free else f"{price_words(offer.price)}; the {guide} rules"
     else:
         word = price_words(offer.price)
-    return f"{number:>3} {offer.label:<36} {word}"
+    return f"{number:>3} {offer.label:<36} {word}" + (f"; {chance}" if chance else "")
 
 
 def offer_data(offer: Offer) -> dict[str, Any]:
@@ -113,83 +112,3 @@ def _price(offer: Offer) -> dict[str, Any]:
         "costs": [plain(cost) for cost in offer.price.costs],
         "along": [plain(stretch) for stretch in offer.price.along],
     }
-
-
-# -- odds
-
-
-def odds(
-    scene: Scene,
-    actor: Actor,
-    action: Annotated[str, typer.Argument(metavar="ACTION", help="An action, as `offers` lists them.")],
-    words: Annotated[
-        list[str] | None, typer.Argument(metavar="KEY=VALUE", help="What else is said, such as target=guard.")
-    ] = None,
-    limit: Annotated[int, typer.Option(help="How many branches are tried at most.")] = LIMIT,
-    sample: Annotated[int, typer.Option(help="Estimate from so many plays, where there are more branches.")] = 0,
-    seat: Annotated[str, typer.Option(help="From what this seat knows; `guide` knows everything.")] = "",
-    json: Json = False,
-) -> None:
-    """The exact chances of an action, from the scene as it starts and by the rule itself.
-
-    Others commit nothing beyond the price and let things pass; the first preset of the guide's ruling holds.
-    What the character cannot know is assumed, and the assumptions are listed.
-
-    \b
-    turnwright odds examples/narateer/ambush.yaml selka hide method="lie flat" boost=1
-    turnwright odds examples/narateer/skirmish.yaml bo attack target=guard
-    """
-    table, name = begun(scene, actor)
-    try:
-        action_name, _ = action_named(table.game.actions, action, f"there are: {', '.join(table.game.actions)}")
-        said = said_for(table, name, action_name, " ".join(words or ()))
-    except Unclear as error:
-        raise BadInput(str(error)) from None
-    check_seat(table.state, seat or GUIDE)
-    found = table.odds(name, action_name, seat=seat or None, limit=limit, sample=sample, **said)
-    if json:
-        write_json(odds_data(found))
-    else:
-        show_odds(Screen(), table, found)
-
-
-def said_for(table: Table, actor: str, action: str, text: str) -> Said:
-    """What typed words say for an action, on top of the first offer that they fit. Raises Unclear."""
-    listed = table.offers(actor)
-    parameters = next((o.parameters for o in listed if o.action == action), table.game.actions[action].parameters)
-    said = read_words(parameters, table.knows(table.state.actors[actor].seat), text)
-    fits = matching(listed, action, said)
-    return {**said_in(fits[0].declaration), **said} if fits else said
-
-
-def odds_rows(table: Table, found: Odds) -> list[tuple[str, str, str, str]]:
-    """Every outcome, likeliest first: chance, fraction, result, whom it concerns."""
-    rows = []
-    for outcome, chance in sorted(found.items(), key=lambda pair: (-pair[1], pair[0].result)):
-        actors = table.state.actors
-        who = ", ".join(actors[name].name if name in actors else name for name in outcome.who)
-        amount = f" ({outcome.amount})" if outcome.amount > 1 else ""
-        rows.append((f"{float(chance) * 100:.2f} %", str(chance), f"{outcome.result}{amount}", who))
-    return rows
-
-
-def show_odds(screen: Screen, table: Table, found: Odds) -> None:
-    screen.table((">chance", ">exactly", "outcome", "who"), odds_rows(table, found))
-    if found.sampled:
-        screen.say(f"This is an estimate from {found.sampled} plays.")
-    for text in found.assumptions:
-        screen.say(f"assumed: {text}")
-
-
-def odds_data(found: Odds) -> dict[str, Any]:
-    listed = [
-        {
-            "result": outcome.result,
-            "who": list(outcome.who),
-            "amount": outcome.amount,
-            "chance": str(chance),
-            "percent": float(chance) * 100,
-        }
-        for outcome, chance in found.items()
-    ]
-    return {"outcomes": listed, "sampled": found.sampled, "assumptions": list(found.assumptions)}

@@ -6,13 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import typer
 
 from turnwright.cli.errors import BadInput, Stopped, check_seat, readable
 from turnwright.cli.screen import Screen
 from turnwright.cli.session import Session
-from turnwright.documents import read
 from turnwright.log import BadLog, read_lines
 from turnwright.model import GUIDE, State
 from turnwright.table import Table, load_scene
@@ -32,10 +30,9 @@ class Dice(StrEnum):
     table = "table"
 
 
-class _Seeded(msgspec.Struct):
-    """What a scene file says of its dice."""
-
-    seed: int | str | None = None
+class Rulings(StrEnum):
+    ask = "ask"
+    auto = "auto"
 
 
 def play(
@@ -43,7 +40,10 @@ def play(
     seed: Annotated[str, typer.Option(help="For the same dice every time; the scene's own, or a secret one.")] = "",
     bots: Annotated[
         list[str] | None,
-        typer.Option(metavar="all|SIDE", help="Sides that bots play; `guide` for the guide, `all` for everybody."),
+        typer.Option(
+            metavar="all|guide|SEAT|SIDE",
+            help="Whom bots play: `guide` for the rulings and all that is the guide's, a seat, a side, or `all`.",
+        ),
     ] = None,
     save: Annotated[Path | None, typer.Option(metavar="LOG", help="Write the log here after every step.")] = None,
     resume: Annotated[Path | None, typer.Option(metavar="LOG", help="Go on from a saved log.")] = None,
@@ -51,6 +51,9 @@ def play(
     mode: Annotated[
         Mode | None,
         typer.Option(help="Refuse what is illegal, have the guide confirm every ruling, or only warn."),
+    ] = None,
+    rulings: Annotated[
+        Rulings | None, typer.Option(help="`auto`: what was ruled before is ruled so again, without asking.")
     ] = None,
     rounds: Annotated[
         int | None, typer.Option(min=1, help=f"End after so many rounds; {ROUNDS} where bots play everybody.")
@@ -63,14 +66,18 @@ def play(
     """Play a scene in the terminal, alone, around one keyboard, or by bots.
 
     It lists what may be done by number and takes words too: `walk 4,2`, `attack guard`, `why 5`, `?`.
+    With `--bots guide` you play the heroes and nobody else is needed: what is ruled for you is shown, and `overrule`
+    lets you rule it yourself.
 
     \b
     turnwright play examples/narateer/ambush.yaml
-    turnwright play scene.yaml --bots guards --bots guide --save game.log
+    turnwright play scene.yaml --bots guide
+    turnwright play scene.yaml --bots guards,ann --save game.log
     turnwright play --resume game.log
     turnwright play scene.yaml --bots all --seed 7 --save game.log
     """
-    table = _resumed(resume, scene, from_events, seed, dice, mode) if resume else _opened(scene, seed, dice, mode)
+    fixed = seed, dice, mode, rulings
+    table = _resumed(resume, scene, from_events, *fixed) if resume else _opened(scene, *fixed)
     played, guided = _bots(table.state, bots or [])
     everybody = guided and played == set(table.state.actors)
     if everybody and table.dice_by_hand:
@@ -90,34 +97,43 @@ def play(
     session.run()
 
 
-def _opened(scene: Path | None, seed: str, dice: Dice | None, mode: Mode | None) -> Table:
+def _opened(scene: Path | None, seed: str, dice: Dice | None, mode: Mode | None, rulings: Rulings | None) -> Table:
     if scene is None:
         raise BadInput("say which scene, or --resume LOG; `turnwright new narateer FILE` writes a small scene")
-    state = load_scene(readable(scene))
-    own = read(state.scene.source or "", str(scene), _Seeded).value.seed
-    chosen: int | str | None = int(seed) if seed.lstrip("-").isdigit() else seed or own
-    return Table(state, seed=chosen, dice=(dice or Dice.engine).value, mode=(mode or Mode.enforce).value)
+    chosen: int | str | None = int(seed) if seed.lstrip("-").isdigit() else seed or None
+    return Table(
+        load_scene(readable(scene)),
+        seed=chosen,
+        dice=(dice or Dice.engine).value,
+        mode=(mode or Mode.enforce).value,
+        rulings=(rulings or Rulings.ask).value,
+    )
 
 
 def _resumed(log: Path, scene: Path | None, from_events: bool, *fixed: Any) -> Table:
     if scene is not None or any(fixed):
-        raise BadInput("the scene, the seed, the dice and the mode are in the log; give --resume without them")
+        raise BadInput(
+            "the scene, the seed, the dice, the mode and the rulings are in the log; give --resume without them"
+        )
     table = Table.load(readable(log), from_events=from_events)
     if table.revealed:
         raise Stopped(f"{log}: this table is over and its seed is open; `turnwright replay {log}` tells it")
     return table
 
 
-def _bots(state: State, sides: list[str]) -> tuple[set[str], bool]:
-    """Whom bots play, and whether they are the guide too. Raises BadInput for a side that there is none of."""
-    named = [word.strip() for given in sides for word in given.split(",") if word.strip()]
-    known = [ALL, GUIDE, *(side for side in state.scene.sides if side)]
+def _bots(state: State, given: list[str]) -> tuple[set[str], bool]:
+    """Whom bots play, by side or by seat, and whether they are the guide too: then also whatever no person plays.
+
+    Raises BadInput for a side or seat that there is none of.
+    """
+    named = [word.strip() for words in given for word in words.split(",") if word.strip()]
+    known = dict.fromkeys([ALL, GUIDE, *(seat.id for seat in state.scene.seats), *filter(None, state.scene.sides)])
     for name in named:
         if name not in known:
             raise BadInput(f"--bots {name}: expected one of {', '.join(known)}")
     if ALL in named:
         return set(state.actors), True
-    return {a.id for a in state.actors.values() if a.side in named}, GUIDE in named
+    return {a.id for a in state.actors.values() if a.side in named or a.seat in named}, GUIDE in named
 
 
 def _check_target(save: Path | None, resume: Path | None) -> None:

@@ -20,7 +20,9 @@ def replay(
     at: Annotated[int | None, typer.Option("--at", min=0, help="Stop after this entry and show the state.")] = None,
     check: Annotated[bool, typer.Option("--verify", help="Check every die against the seed, and the end.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    seat: Annotated[str, typer.Option("--seat", help="Only what this seat learned.")] = GUIDE,
+    seat: Annotated[
+        str, typer.Option("--seat", help="Only what this seat learned; `spectator` for what all did.")
+    ] = GUIDE,
     from_events: Annotated[
         bool, typer.Option("--from-events", help="Where a log comes out differently, go on from what it stored.")
     ] = False,
@@ -35,11 +37,11 @@ def replay(
     turnwright replay game.log --verify    1 if a die or the end does not fit
     """
     table = Table.load(readable(log), from_events=from_events)
-    if at is not None and at >= len(table.log):
-        raise BadInput(f"{log}: the last entry is {len(table.log) - 1}; there is no entry {at}")
     check_seat(table.state, seat)
     story = Story(table, seat)
     lines = list(story.on(at))
+    if at is not None and at >= story.told:
+        raise BadInput(f"{log}: the last entry is {story.told - 1}; there is no entry {at}")
     problems = verify(table) if check else []
     if json:
         write_json(_data(table, story, lines, problems if check else None))

@@ -12,6 +12,7 @@ from turnwright.cli.errors import BAD_INPUT, Stopped, game_named, only_game
 from turnwright.cli.screen import warn, write_json
 from turnwright.documents import BadScene, Problem
 from turnwright.model import State
+from turnwright.space.zones import lonely
 from turnwright.table import load_scene
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -50,6 +51,10 @@ def check(
 def _in_short(state: State) -> str:
     grid = state.scene.grid
     size = f", a map of {grid.width} x {grid.height}" if grid is not None else ""
+    zones = state.scene.zones
+    if zones is not None:
+        alone = ", ".join(lonely(zones))
+        size += f", {len(zones.zones)} Zones" + (f" (no way leads to {alone})" if alone else "")
     count = len(state.actors)
     return f"good; {state.scene.title}, {count} character{'s' if count > 1 else ''}{size}"
 

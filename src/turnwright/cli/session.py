@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import sys
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 from turnwright.cli import asking, commands
 from turnwright.cli.board import show_map, show_status
-from turnwright.cli.declaring import Cancelled, declare, declare_offer, interjects
+from turnwright.cli.declaring import Cancelled, by_the_guide, declare, declare_offer, interjects
 from turnwright.cli.errors import BadInput, Stopped
+from turnwright.cli.odds import glance_words, show_open
 from turnwright.cli.offers import PRICED_AT, offer_line
 from turnwright.cli.screen import Screen
 from turnwright.cli.story import Story, listed, seat_name
 from turnwright.cli.words import Said, Unclear, actor_named, said_in
-from turnwright.log import Declared, Entry
+from turnwright.log import Declared, Entry, RuledOn
 from turnwright.model import GUIDE, Declaration, Offer, Order, Outcome, Refusal, Refused, Roll, Rule, State, Withdraw
 from turnwright.odds import TooMany
-from turnwright.policy import AutomaticGuide, Policy, RandomBot, plain_answer
+from turnwright.policy import MOST_IN_A_TURN, AutomaticGuide, Helpful, Policy, bot_of, plain_answer
 from turnwright.table import DICE, Open, Table
 
-MOST_IN_A_TURN = 20
-"""After so many declarations a bot ends its turn."""
+HALTED = (Outcome.CANCELLED, "impossible")
+"""What came to nothing; a bot ends its turn then, since it would only try the same again."""
 
 
 class Session:
@@ -48,14 +47,19 @@ class Session:
         self.save, self.rounds, self.unattended = save, rounds, unattended
         self.over = False
         self.listed: list[Offer] = []
+        self._chances: list[str] = []
         self.refused: tuple[str, Said] | None = None
         """The last declaration that was refused, which the guide may let pass."""
         self.saved = len(table.log)
         self._story = Story(table, seat)
         deque(self._story.on(), maxlen=0)
-        draw = Random(hashlib.sha256(b"bots" + table.secret + str(len(table.log)).encode()).digest())
-        self._bot: Policy = RandomBot(draw)
+        self._bot: Policy = bot_of(table.game)
         self._guide: Policy = AutomaticGuide()
+        self._by_hand = False
+        """Whether the next ruling is asked for, although the guide is automatic."""
+        self._hinted = False
+        self._offered_help: set[tuple[str, str]] = set()
+        """Who was asked already whether to help with which question."""
         self._own: list[Entry] = []
         """Entries that no person made here: bots' and the beginnings of turns."""
         self._drawn: object = None
@@ -92,7 +96,8 @@ class Session:
         asked = [held for held in self.table.waiting_on if not held.drafted]
         active = self.table.state.active
         if asked:
-            self._answer(asked[0])
+            if not self._helped(asked[0]):
+                self._answer(asked[0])
         elif active is None:
             self._next_turn()
         elif active in self.bots:
@@ -201,7 +206,7 @@ class Session:
         head, _, rest = line.partition(" ")
         if not line or line.startswith("#"):
             self._offered = []
-        elif self._commanded(line):
+        elif self._commanded(line) or by_the_guide(self, line):
             pass
         elif head.isdigit():
             declare_offer(self, self.numbered(head), rest)
@@ -247,12 +252,13 @@ class Session:
     def show(self) -> None:
         """The map where it has changed, the numbers, and the offers where they have changed."""
         state = self.known
-        drawn = ({name: a.at for name, a in state.actors.items()}, state.open_doors)
+        drawn = ({name: a.at for name, a in state.actors.items()}, state.open_doors, state.mode)
         if drawn != self._drawn:
             self.screen.say()
             self.show_map()
         self.listed = self._sorted_offers()
-        offered = [offer_line(i, o, self.game.guide_word) for i, o in enumerate(self.listed, 1)]
+        self._chances = [glance_words(chance) for chance in self.table.chances(self.listed)]
+        offered = [self._offer_line(number) for number in range(1, len(self.listed) + 1)]
         if offered != self._offered:
             self.show_offers(numbers=drawn == self._drawn)
         self._drawn, self._offered = drawn, offered
@@ -269,10 +275,14 @@ class Session:
             self.screen.say(f"{state.actors[actor].name}: {self.game.summary(state, actor)}")
         for number, offer in enumerate(self.listed, 1):
             if every or offer.verdict != "illegal":
-                self.screen.say(offer_line(number, offer, self.game.guide_word), hang=PRICED_AT)
+                self.screen.say(self._offer_line(number), hang=PRICED_AT)
             if every:
                 for text in asking.why_not(offer.refusals):
                     self.screen.say(text, indent=6, hang=2)
+
+    def _offer_line(self, number: int) -> str:
+        """One offer with its chances of success, for each Boost that can be paid."""
+        return offer_line(number, self.listed[number - 1], self.game.guide_word, self._chances[number - 1])
 
     def _sorted_offers(self) -> list[Offer]:
         """What may be done first, in the order of the game; then what is refused."""
@@ -287,13 +297,14 @@ class Session:
         if policy is not None:
             self.by_itself(lambda: self._answer_by(policy, held))
             self.tell()
+            self._hint(held)
         else:
             self._ask(held)
 
     def _policy(self, held: Open) -> Policy | None:
         """Who answers for the keyboard: a bot for its actor, the automatic guide for the guide's own word."""
         if isinstance(held.question, (Rule, Order)) or not held.actor:
-            return self._guide if self.guided else None
+            return self._guide if self.guided and not self._by_hand else None
         if isinstance(held.question, Roll):
             return None
         return self._bot if held.actor in self.bots else None
@@ -315,6 +326,7 @@ class Session:
         self.screen.say(asking.asked(self.game, state, held), "bold", hang=2)
         for line in asking.shown(state, held):
             self.screen.say(line, hang=6)
+        show_open(self.screen, self.table, held)
         line = self.read(f"[{asking.hint(held)}]> ")
         self.attempt(lambda: self._take_answer(held, line))
 
@@ -326,13 +338,15 @@ class Session:
             return
         if head.lower() == "edit" and isinstance(held.question, Rule):
             self.table.answer(held, commands.edited(self, held.question, rest.strip()))
-        elif not interjects(self, line):
+            self._by_hand = False
+        elif not (by_the_guide(self, line) or interjects(self, line)):
             self._give(held, line)
 
     def _give(self, held: Open, line: str) -> None:
         value = asking.given(self.game, self.table.state, held, line)
         try:
             self.table.answer(held, value)
+            self._by_hand = self._by_hand and not isinstance(held.question, Rule)
         except Refused as error:
             if error.refusals[0].code != "OUT_OF_RANGE":
                 raise
@@ -346,7 +360,7 @@ class Session:
         self._acts += 1
         d = Declaration(actor, "end")
         last = self.table.outcome
-        came_to_nothing = last is not None and last.result == Outcome.CANCELLED
+        came_to_nothing = last is not None and last.result in HALTED
         if self._acts <= MOST_IN_A_TURN and not came_to_nothing:
             known = self.table.knows(self.table.state.actors[actor].seat)
             d = self._bot.declare(self.game, known, actor)
@@ -361,6 +375,46 @@ class Session:
                 raise
             self.table.declare(d.actor, "end")
 
+    def _helped(self, held: Open) -> bool:
+        """Whether a bot does something of its own accord while a question is open; each is asked once about each."""
+        if not isinstance(self._bot, Helpful) or getattr(held.question, "moment", None) is None:
+            return False
+        for actor in [a for a in self.table.state.actors if a in self.bots and a != held.actor]:
+            if (actor, held.id) in self._offered_help:
+                continue
+            self._offered_help.add((actor, held.id))
+            known = self.table.knows(self.table.state.actors[actor].seat)
+            d = self._bot.interject(self.game, known, actor, held.question)
+            if d is not None and self._interjected(d):
+                self.tell()
+                return True
+        return False
+
+    def _interjected(self, d: Declaration) -> bool:
+        try:
+            self.by_itself(lambda: self.table.interject(d.actor, d.action, **said_in(d)))
+        except Refused:
+            return False
+        return True
+
+    # -- rulings that were made by themselves
+
+    def _hint(self, held: Open) -> None:
+        """Once: how a person rules what was ruled for them."""
+        if isinstance(held.question, Rule) and not self.unattended and not self._hinted:
+            self._hinted = True
+            self.screen.say("(`overrule` takes this back and lets you rule)", "dim", indent=2)
+
+    def overrule(self) -> None:
+        """Take back the last ruling that nobody at the keyboard made, with all that came of it, and ask for it."""
+        rulings = [entry for entry in self.table.live if isinstance(entry.input, RuledOn) and self._by_nobody(entry)]
+        if not rulings:
+            raise Unclear("nothing was ruled for you")
+        while any(entry is rulings[-1] for entry in self.table.live):
+            self.table.undo()
+        deque(self._story.on(), maxlen=0)
+        self._by_hand, self._offered = True, []
+
     # -- undo, leaving
 
     def undo(self) -> None:
@@ -371,7 +425,7 @@ class Session:
         while not gone or self._by_nobody(gone[0]):
             gone = [*self.table.undo(), *gone]
         deque(self._story.on(), maxlen=0)
-        self.screen.say(f"Taken back: {listed(gone, self.table.state)}.")
+        self.screen.say(f"Taken back: {listed(gone, self.known)}.")
         self._offered = []
 
     def _by_nobody(self, entry: Entry) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from turnwright.cli.screen import listing, plain
+from turnwright.known import as_told
 from turnwright.log import Answered, Declared, Entry, Interjected, Overridden, Revealed, RuledOn, Undone
 from turnwright.model import GUIDE, Rolled, Ruled, Ruling, SeatId, State
 from turnwright.rules import Game
@@ -13,7 +14,7 @@ from turnwright.table import Table
 
 
 class Line(NamedTuple):
-    """One line of the story and the number of its entry."""
+    """One line of the story and the number of its entry; a seat other than the guide's counts those it learns of."""
 
     entry: int
     text: str
@@ -29,22 +30,30 @@ class Story:
         self.befores: list[State] = []
         self.standing: list[int] = []
         """The numbers of the entries that are not taken back."""
+        self._numbers: dict[int, int] = {}
+        """By which number the seat knows an entry; one of which it learned nothing has none."""
 
     def on(self, until: int | None = None) -> Iterator[Line]:
         """The lines of the entries since the last time, up to and with entry number `until`."""
-        last = len(self.table.log) - 1 if until is None else min(until, len(self.table.log) - 1)
-        while len(self.befores) <= last:
+        while len(self.befores) < len(self.table.log) and not self._is_past(until):
             number = len(self.befores)
-            yield from (Line(number, text) for text in self._entry(number, self.table.log[number]))
+            lines = self._entry(number, self.table.log[number])
+            if lines or self.seat == GUIDE:
+                self._numbers[number] = number if self.seat == GUIDE else len(self._numbers)
+            yield from (Line(self._numbers[number], text) for text in lines)
+
+    @property
+    def told(self) -> int:
+        """How many entries have been told."""
+        return len(self._numbers)
+
+    def _is_past(self, until: int | None) -> bool:
+        return until is not None and len(self._numbers) > until
 
     def _entry(self, number: int, entry: Entry) -> list[str]:
         self.befores.append(self.state)
         if isinstance(entry.input, Undone):
-            back = entry.input.back_to
-            gone = [n for n in self.standing if n >= back]
-            self.standing = [n for n in self.standing if n < back]
-            self.state = self.befores[back]
-            return [f"-- {_whose(self.table, entry.by)} takes back {_entries(gone)}"]
+            return self._taken_back(entry.by, entry.input.back_to)
         if isinstance(entry.input, Revealed):
             return ["-- the table is over, and its seed is open"]
         self.standing.append(number)
@@ -53,11 +62,19 @@ class Story:
             lines.extend(self._event(event))
         return lines
 
+    def _taken_back(self, by: SeatId, back: int) -> list[str]:
+        gone = [self._numbers[n] for n in self.standing if n >= back and n in self._numbers]
+        self.standing = [n for n in self.standing if n < back]
+        self.state = self.befores[back]
+        if not gone and self.seat != GUIDE:
+            return []
+        return [f"-- {_whose(self.table, by)} takes back {_entries(gone)}"]
+
     def _event(self, event: Any) -> Iterator[str]:
         before, self.state = self.state, event.apply(self.state)
         seen = event if self.seat == GUIDE else self.game.sees_event(before, self.state, event, self.seat)
         if seen is not None:
-            text = self.game.tell(self.state, seen)
+            text = self.game.tell(as_told(self.game, before, self.state, self.seat), seen)
             if text:
                 yield text
 
@@ -143,8 +160,10 @@ def summary_of(entry: Entry, state: State) -> str:
     given = entry.input
     if isinstance(given, (Declared, Interjected)):
         d = given.declaration
-        name = state.actors[d.actor].name if d.actor in state.actors else d.actor
-        return f"{name}: {d.action.replace('_', ' ')}"
+        if d.actor and d.actor not in state.actors:
+            return "something"
+        name = state.actors[d.actor].name if d.actor else d.actor
+        return f"{name}: {d.action.replace('_', ' ')}".removeprefix(": ")
     if isinstance(given, Answered) and any(isinstance(a, Rolled) for a in given.answers):
         return "dice"
     if isinstance(given, RuledOn):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,10 +10,13 @@ from typing import Any
 from turnwright.cli.draw import letters
 from turnwright.model import Actor, Cell, Declaration, Offer, Parameter, Price, State
 
-COMMON = ("intent", "method", "target", "boost")
+COMMON = ("intent", "method", "target", "boost", "way")
 FILLERS = frozenset(("to", "at", "with", "on", "in", "from", "toward", "towards", "by", "for", "the", "a", "an", "and"))
 _CELL = re.compile(r"[(\[]?\s*(-?\d+)\s*,\s*(-?\d+)\s*[)\]]?")
 _BOOST = re.compile(r"(?:^|\s)\+\s*(\d+)\s*$")
+
+GOES = ("cell", "place", "route")
+"""Kinds of parameters for which a Space may be typed."""
 
 Said = dict[str, Any]
 
@@ -31,13 +35,16 @@ def read_words(parameters: Sequence[Parameter], state: State, text: str) -> Said
     if boost is not None:
         said["boost"] = int(boost.group(1))
         text = text[: boost.start()]
-    free, named = _split_named(text, {p.name for p in parameters} | set(COMMON))
+    names = {p.name for p in parameters} | set(COMMON)
+    free, named = _split_named(text, names)
+    _only_named((free, *named.values()), sorted(names))
     for name, value in named.items():
         said[name] = _value(_named(parameters, name), state, value)
-    left = _take_cells(parameters, said, free)
-    left = _take_actor(parameters, said, state, left)
-    left = _take_choices(parameters, said, left)
-    _take_text(parameters, said, state, left)
+    asked = [p for p in parameters if not p.by_name]
+    left = _take_cells(asked, said, free)
+    left = _take_actor(asked, said, state, left)
+    left = _take_choices(asked, said, left)
+    _take_text(asked, said, state, left)
     return said
 
 
@@ -56,6 +63,14 @@ def _split_named(text: str, names: Iterable[str]) -> tuple[str, dict[str, str]]:
     return parts[0].strip(), named
 
 
+def _only_named(texts: Iterable[str], names: Sequence[str]) -> None:
+    """A word before `=` is the name of something that can be said; another one is a slip. Raises Unclear."""
+    for word in [word for text in texts for word in re.findall(r"(?:^|(?<=\s))([a-z_]+)=", text)]:
+        like = difflib.get_close_matches(word, names, n=1)
+        hint = f"did you mean {like[0]}?" if like else f"it takes {', '.join(names)}"
+        raise Unclear(f"there is no {word!r} to say here; {hint}")
+
+
 def _unquoted(text: str) -> str:
     text = text.strip()
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
@@ -70,6 +85,9 @@ def _value(parameter: Parameter, state: State, text: str) -> Any:
     match parameter.kind:
         case "route":
             return tuple(cells(text)) or _unclear(parameter, text, "Spaces, such as 4,2 5,2")
+        case "place":
+            led = cells(text)
+            return led[0] if led else _place(parameter, text)
         case "cell":
             found = cells(text)
             return found[0] if found else _unclear(parameter, text, "a Space, such as 4,2")
@@ -83,6 +101,14 @@ def _value(parameter: Parameter, state: State, text: str) -> Any:
         case "yes":
             return text.lower() in ("yes", "y", "true", "1")
     return text
+
+
+def _place(parameter: Parameter, text: str) -> str:
+    """The name of a place as it is written in the choices, if it is one of them or begins only one."""
+    bare = " ".join(word for word in text.split() if word.lower() not in FILLERS) or text.strip()
+    like = [c for c in parameter.choices if c.lower().startswith(bare.lower())] if bare else []
+    exact = [c for c in like if c.lower() == bare.lower()]
+    return (exact or like)[0] if len(exact or like) == 1 else bare or _unclear(parameter, text, "a place")
 
 
 def _unclear(parameter: Parameter, text: str, right: str) -> Any:
@@ -119,7 +145,7 @@ def _bare(name: str) -> str:
 def _take_cells(parameters: Sequence[Parameter], said: Said, text: str) -> str:
     """One Space is where to go or look, several are a route."""
     found = cells(text)
-    kinds = {p.kind: p.name for p in reversed(parameters) if p.kind in ("cell", "route")}
+    kinds = {"cell" if p.kind == "place" else p.kind: p.name for p in reversed(parameters) if p.kind in GOES}
     if not found or not kinds:
         return text
     if len(found) == 1 and "cell" in kinds:
@@ -170,6 +196,10 @@ def _take_text(parameters: Sequence[Parameter], said: Said, state: State, text: 
     words = text.split()
     if all(word.lower() in FILLERS for word in words):
         return
+    going = next((p for p in parameters if p.kind == "place" and p.name not in said and "route" not in said), None)
+    if going is not None and words:
+        said[going.name] = _place(going, " ".join(words))
+        return
     takes = [p for p in parameters if p.name not in said and p.kind == "text" and not p.choices]
     takes.sort(key=lambda p: not p.required)
     loose = [p for p in parameters if p.name not in said and p.kind in ("choice", "text")]
@@ -216,6 +246,7 @@ def _agrees(d: Declaration, said: Mapping[str, Any]) -> bool:
 def said_in(d: Declaration) -> Said:
     """The parts of a declaration, as they are said to a table."""
     parts = {"intent": d.intent, "method": d.method, "target": d.target, "route": d.route, "boost": d.boost}
+    parts["way"] = d.way
     return {**d.options, **{name: value for name, value in parts.items() if value not in ("", (), None)}}
 
 

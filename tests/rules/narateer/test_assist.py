@@ -12,7 +12,7 @@ from scenes import acted, answer, character, happened, question, ready, refused,
 
 import turnwright as tw
 from turnwright.model import Withdraw
-from turnwright.systems.narateer.events import Checked, Helped, Helping
+from turnwright.systems.narateer.events import Checked, Helped, Helping, SearchBegun
 
 WINDOW = "narateer.assist.window"
 DETAILS = "narateer.assist.details-in-skill-checks"
@@ -358,3 +358,92 @@ def test_after_the_last_possible_help_the_actor_can_still_withdraw():
     t.declare("a", "attack", target="b")
     t.interject("c", "assist", method="draw b's eye")
     assert question(t).kind == "commit"
+
+
+# -- whatever commitment is open
+
+
+def attacked(dice: tuple[Any, ...] = ()) -> tw.Table:
+    """a strikes at b, and h stands beside b; b has not responded yet."""
+    t = table(
+        fighter("a", "reds", (1, 1)), fighter("b", "blues", (2, 1)), fighter("h", "blues", (2, 2)), dice=dice, begin="a"
+    )
+    t.declare("a", "attack", target="b", weapon="sword", boost=0)
+    assert question(t).question.about == "response"
+    return t
+
+
+@pytest.mark.rule(WINDOW)
+def test_a_response_can_be_helped_until_it_is_chosen():
+    t = attacked(dice=((1, 6), 3))
+    t.interject("h", "assist", method="a shout")
+    assert helpers(t, "b") == ["h"]
+    answer(t, ("full_guard", 0))
+    assert [(c.actor, c.edge) for c in happened(t, Checked)] == [("b", 1), ("a", 0)]  # X only a declared action
+    assert helpers(t, "b") == []
+
+
+@pytest.mark.rule(WINDOW)
+def test_help_for_a_response_without_a_check_is_not_kept():
+    t = attacked(dice=(1,))
+    t.interject("h", "assist", method="a shout")
+    answer(t, "no_response")
+    assert helpers(t, "b") == []
+
+
+@pytest.mark.rule(WINDOW)
+def test_each_of_several_who_commit_together_can_be_helped():
+    t = table(
+        character("c", "heroes", (1, 1), skills={"stealth": 1}),
+        character("h", "heroes", (1, 2)),
+        character("g", "guards", (6, 1), skills={"observation": 1}),
+        character("k", "guards", (6, 2)),
+        rows=[",,,,....", ",,,,....", ",,,,....", "........"],
+        legend={",": {"name": "thicket", "conceals": ["sight"]}},
+        dice=((1, 2), (1, 6)),
+        begin="c",
+    )
+    t.override([SearchBegun("", "g", by_word=True)], "he is looking for somebody")
+    t.declare("c", "hide", method="lie flat")
+    assert [q.actor for q in t.waiting_on] == ["c", "g"]
+    t.interject("k", "assist", method="hold the lantern")  # k would not think of helping c
+    assert (helpers(t, "c"), helpers(t, "g")) == ([], ["k"])
+    t.interject("h", "assist", method="throw a stone", target="c")
+    assert (helpers(t, "c"), helpers(t, "g")) == (["h"], ["k"])
+    for held in t.waiting_on:
+        t.answer(held, 0)
+    assert [(c.actor, c.edge) for c in happened(t, Checked)] == [("c", 1), ("g", 1)]
+
+
+@pytest.mark.rule(WINDOW)
+def test_so_can_a_reaction_that_makes_a_check_and_help_lapses_where_it_is_passed():
+    def stepping(dice: tuple[Any, ...] = ()) -> tw.Table:
+        t = table(
+            character("m", "heroes", (1, 2)),
+            fighter("a", "guards", (2, 1)),
+            character("h", "guards", (4, 1)),
+            dice=dice,
+            begin="m",
+        )
+        t.declare("m", "walk", route=[(2, 2), (3, 2)])
+        assert question(t).question.about == "opportunity_attack"
+        t.interject("h", "assist", method="now!")
+        assert helpers(t, "a") == ["h"]
+        return t
+
+    t = stepping(dice=((1, 6),))
+    answer(t, ("0", 0))
+    assert [(c.actor, c.edge) for c in happened(t, Checked)] == [("a", 1)]
+    t = stepping()
+    answer(t, "pass")
+    assert helpers(t, "a") == []
+
+
+@pytest.mark.rule(WINDOW)
+def test_help_at_an_obstacle_lapses_where_the_mover_stops_before_it():
+    beam = {"at": [2, 1], "name": "a beam", "skill": "athletics", "target": 5, "consequence": "stop"}
+    t = table(character("c", "heroes", (1, 1)), character("h", "heroes", (1, 2)), obstacles=[beam], begin="c")
+    t.declare("c", "walk", route=[(2, 1)])
+    t.interject("h", "assist", method="hold the beam")
+    answer(t, "stop")
+    assert helpers(t, "c") == []

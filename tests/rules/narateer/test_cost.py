@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from attempts import a_check, attempt
+from msgspec.structs import replace
 from scenes import answer, character, happened, question, ready, spent, table
 
 import turnwright as tw
@@ -168,5 +169,5 @@ def test_case_45_a_ruled_price_that_cannot_be_paid_changes_nothing():
     t = table(selka(ad=1), seats=ANN, begin="selka")
     before = t.state
     attempt(t, "selka", a_check(ad=2))
-    assert t.state == before
+    assert replace(t.state, rulings=()) == before  # but that the guide's word is kept for the next time
     assert len(happened(t, Barred)) == 1

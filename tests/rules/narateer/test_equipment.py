@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from attempts import a_check, attempt, told
-from scenes import answer, character, happened, hidden_from, question, ready, refused, table
+from scenes import answer, character, happened, hidden_from, question, ready, refused, scene_text, table
 
 import turnwright as tw
 from turnwright.events import DoorMoved, Told
@@ -174,3 +174,141 @@ def test_a_noisy_item_gives_its_user_away_after_a_warning():
     answer(t, True)
     assert [c.by for c in happened(t, CluePerceived)] == ["guard"]
     assert hidden_from(t, "selka") == set()
+
+
+# -- what an item's own rule may say
+
+
+def facing(item: dict[str, Any], *, dice: tuple[Any, ...] = (), at: Any = (4, 1), **keys: Any) -> tw.Table:
+    """Selka with one item, Bo at her side, and a guard of the other side."""
+    return table(
+        selka(items=[item], **keys),
+        character("bo", "heroes", (1, 2), wounds=1, conditions=["prone"]),
+        character("guard", "guards", at, readiness={"athletics": 6}),
+        seats=ANN,
+        dice=dice,
+        begin="selka",
+    )
+
+
+FLASK = {"name": "flask of oil", "ad": 1, "procedure": "it burns", "at": True, "within": 6, "wounds": 1}
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first")
+@pytest.mark.parametrize(("tier", "price"), [("trivial", 0), ("minor", 1), ("major", 1)])
+def test_an_items_own_rule_may_name_a_tier(tier, price):
+    t = alone(items=[{"name": "grapnel", "tier": tier, "procedure": "a line hangs from the wall"}])
+    t.declare("selka", "use", using="grapnel")
+    assert (t.waiting_on, ready(t, "selka")) == ((), 6 - price)
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first", "narateer.activation.any-affordable-mix")
+def test_an_item_whose_rule_makes_it_major_is_out_where_major_actions_are():
+    t = table(
+        selka(items=[{"name": "ram", "tier": "major"}], conditions=["dazed"]),
+        conditions={"dazed": {"major": False}},
+        seats=ANN,
+        begin="selka",
+    )
+    assert [r.code for r in t.explain("selka", "use", using="ram", intent="in").refusals] == ["NO_MAJOR"]
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first")
+def test_an_item_is_used_up():
+    t = alone(items=[{"name": "torch", "ad": 0, "procedure": "light", "uses": 2}])
+    t.declare("selka", "use", using="torch")
+    t.declare("selka", "use", using="torch")
+    assert refused(lambda: t.declare("selka", "use", using="torch")) == {
+        "narateer.equipment.specific-rule-first": "it needs 1 torch and Selka has 0"
+    }
+    half = alone(items=[{"name": "torch", "ad": 0, "procedure": "light", "uses": 2}], pools={"torch": 1})
+    half.declare("selka", "use", using="torch")
+    refused(lambda: half.declare("selka", "use", using="torch"))
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first", "narateer.proactive.each-use-consumes-one")
+@pytest.mark.parametrize(("total", "result", "wounds"), [(6, "failed", 0), (7, "used", 1)])
+def test_an_item_may_bring_its_own_check_against_the_score_of_whom_it_is_used_on(total, result, wounds):
+    t = facing({**FLASK, "check": "athletics", "failure": "it breaks on the wall"}, dice=(total,))
+    t.declare("selka", "use", using="flask of oil", target="guard", boost=0)
+    assert (t.outcome.result, t.state.actors["guard"].wounds) == (result, wounds)
+    assert (ready(t, "selka"), t.state.actors["selka"].uses) == (5, {"athletics": 1})
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first", "narateer.boost.any-skill-check")
+def test_the_check_of_an_item_rolls_one_die_and_can_be_boosted():
+    t = facing({**FLASK, "ad": 2, "check": "athletics"}, dice=((3, 3),))
+    t.declare("selka", "use", using="flask of oil", target="guard", boost=1)
+    # 2 AD by its rule, 1 beyond; two dice and Athletics 1 make 7, which exceeds 6.
+    assert (ready(t, "selka"), t.outcome.result) == (3, "used")
+    assert [(e.dice, e.total) for e in happened(t, Checked)] == [(2, 7)]
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first")
+@pytest.mark.parametrize(("at", "verdict"), [((4, 1), "legal"), ((5, 1), "illegal")])
+def test_an_item_reaches_as_far_as_its_rule_says(at, verdict):
+    assert facing(FLASK, at=at).explain("selka", "use", using="flask of oil", target="guard").verdict == verdict
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first")
+def test_an_item_for_an_ally_is_for_no_opponent():
+    t = facing({"name": "strap", "ad": 1, "at": "ally", "within": 2, "ends": "prone", "procedure": "up you get"})
+    refused(lambda: t.declare("selka", "use", using="strap", target="guard"))
+    t.declare("selka", "use", using="strap", target="bo")
+    assert (t.state.actors["bo"].conditions, ready(t, "selka")) == ((), 5)
+
+
+@pytest.mark.rule("narateer.equipment.opportunity-without-bonus")
+def test_what_an_items_rule_leaves_in_the_scene_is_an_opportunity():
+    t = alone(items=[{"name": "caltrops", "ad": 1, "sets": {"caltrops": "spikes lie in the doorway"}}])
+    t.declare("selka", "use", using="caltrops", intent="slow them")
+    assert t.state.facts["caltrops"] == Established("caltrops", "spikes lie in the doorway")
+
+
+@pytest.mark.rule("narateer.activation.any-affordable-mix")
+def test_what_one_carries_may_bar_an_action():
+    t = alone(items=[{"name": "bell collar", "bars": ["hide"]}])
+    assert refused(lambda: t.declare("selka", "hide", method="crouch")) == {
+        "narateer.activation.any-affordable-mix": "bell collar bars it: hide"
+    }
+    assert t.explain("selka", "walk", route=[(2, 1)]).verdict == "legal"
+
+
+@pytest.mark.rule("narateer.reveal.by-side-effects")
+@pytest.mark.parametrize(("carries", "hearing"), [(4, []), (6, ["guard"])])
+def test_the_noise_of_an_item_carries_as_far_as_its_rule_says(carries, hearing):
+    t = facing({"name": "horn", "ad": 0, "procedure": "it blares", "noise": "clear", "carries": carries})
+    t.declare("selka", "use", using="horn")
+    assert [c.by for c in happened(t, CluePerceived)] == hearing
+
+
+@pytest.mark.parametrize(
+    ("keys", "key", "words"),
+    [
+        ({"procedure": "light"}, "procedure", "ad or tier"),
+        ({"ad": 1, "tier": "minor"}, "tier", "either"),
+        ({"tier": "minr"}, "tier", 'did you mean "minor"?'),
+        ({"ad": 1, "wounds": 1}, "wounds", "together with at"),
+        ({"ad": 1, "check": "athletics"}, "check", "a target"),
+        ({"ad": 1, "carries": 4}, "carries", "together with noise"),
+        ({"ad": 1, "condition": "pron"}, "condition", 'did you mean "prone"?'),
+        ({"usess": 1}, "usess", 'did you mean "uses"?'),
+    ],
+)
+def test_an_item_that_makes_no_sense_is_named_with_its_line(keys, key, words):
+    text = scene_text(selka(items=[{"name": "lamp"} | keys]), seats=ANN)
+    with pytest.raises(tw.BadScene) as found:
+        tw.read_scene(text, "items.yaml")
+    (problem,) = found.value.problems
+    assert problem.key == f"characters[0].items[0].{key}"
+    assert words in str(problem)
+    assert key in text.splitlines()[problem.line - 1]
+
+
+def test_a_weapon_is_melee_or_ranged_and_has_a_name_of_its_own():
+    bad = [{"name": "bow", "kind": "rangd"}]
+    with pytest.raises(tw.BadScene, match='did you mean "ranged"'):
+        tw.read_scene(scene_text(selka(weapons=bad), seats=ANN), "weapons.yaml")
+    twice = [{"name": "bow", "kind": "ranged"}, {"name": "bow"}]
+    with pytest.raises(tw.BadScene, match="a name that nothing else in weapons has"):
+        tw.read_scene(scene_text(selka(weapons=twice), seats=ANN), "weapons.yaml")

@@ -15,6 +15,7 @@ from shadows import (
     distract,
     grove,
     guard,
+    hears_of,
     hide,
     hider,
     house,
@@ -444,6 +445,7 @@ def test_in_its_own_activation_the_check_is_the_searchers_search_and_takes_a_use
 @pytest.mark.rule("narateer.hide.active-observation-cost")
 def test_without_a_use_left_in_its_own_activation_a_searcher_opposes_with_its_score() -> None:
     t = alone(skills={}, dice=(11,))
+    hears_of(t, "guard")
     hide(t)
     turn(t, "guard")
     t.override({"guard.uses": {"observation": 1}}, "the guard has searched in vain")
@@ -764,6 +766,7 @@ def test_a_hide_that_waits_is_kept_from_those_who_do_not_see_the_hider_plainly()
 @pytest.mark.rule("narateer.hide.deferred-resolution", "narateer.hide.both-commit-first")
 def test_a_searcher_who_comes_upon_a_waiting_hide_commits_together_with_the_hider() -> None:
     t = grove(hider(), guard(at=(28, 4), skills={"observation": 1}), rows=ANNEX, dice=(12, 11))
+    hears_of(t, "guard")
     hide(t)
     looks(t, "guard", scope=((4, 4),))
     assert {q.actor for q in t.waiting_on} == {"selka", "guard"}
@@ -779,6 +782,29 @@ def test_a_hide_that_waits_remembers_its_goal() -> None:
     hide(t, goal="location")
     comes(t)
     assert knows_present(t.state, "guard", "selka")
+
+
+@pytest.mark.rule("narateer.hide.deferred-resolution")
+@pytest.mark.parametrize(("stealth", "fooled"), [(9, True), (5, False)])
+def test_a_watcher_of_whom_the_hider_knows_nothing_meets_the_readiness_score(stealth: int, fooled: bool) -> None:
+    """To be asked would tell her that somebody is there; what she pays and rolls is for those of whom she knows."""
+    t = grove(hider(readiness={"stealth": stealth}), guard(at=(28, 4), score=5), rows=ANNEX, dice=(12,))
+    hide(t)
+    looks(t, "guard", scope=((4, 4),), total=5)
+    assert (checks(t), ready(t, "selka"), t.waiting_on) == (0, 6, ())
+    assert hidden_from(t, "selka") == ({"guard"} if fooled else set())
+    assert t.state.relation(Waiting, "selka", "selka") is not None, "the check against others is still to come"
+
+
+@pytest.mark.rule("narateer.hide.deferred-resolution")
+def test_a_scene_can_have_the_check_also_before_a_watcher_of_whom_the_hider_knows_nothing() -> None:
+    setting = {"unknown_watcher": "check"}
+    t = grove(hider(), guard(at=(28, 4), score=10), rows=ANNEX, dice=(11,), settings=setting)
+    hide(t)
+    looks(t, "guard", scope=((4, 4),), total=10)
+    answer(t, 0, kind="commit")
+    # 11 exceeds 10, and she has paid 1 of her 6 AD for it.
+    assert (hidden_from(t, "selka"), recorded(t, "selka"), ready(t, "selka")) == ({"guard"}, 11, 5)
 
 
 # -- what the hider's seat is told

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from fighters import duel, fighter, power
-from scenes import acted, answer, character, happened, ready, refused, spent, table
+from scenes import acted, answer, character, happened, ready, refused, scene_text, spent, table
 
 import turnwright as tw
 from turnwright.events import Told
-from turnwright.systems.narateer.events import Checked, ExchangeBegun, MovementGranted, PowerUsed
+from turnwright.systems.narateer.events import Checked, ExchangeBegun, ExchangeEnded, MovementGranted, PowerUsed
 
 KINDS = "narateer.power.movement-requirement-kinds"
 SPRINT = "narateer.power.sprint-requirement"
@@ -291,3 +291,204 @@ def test_an_unknown_power_is_refused_by_name():
     t = alone(power("Comet", {"move": 1}))
     assert "Meteor" in " ".join(refused(lambda: t.declare("a", "use_power", power="Meteor")).values())
     assert refused(lambda: t.declare("a", "use_power"))
+
+
+# -- what a part attaches to
+
+
+MODIFIES = "narateer.reaction.modifier-power-is-not-reaction"
+
+
+@pytest.mark.rule(MODIFIES)
+@pytest.mark.parametrize(("stunned", "label", "asked"), [(True, False, True), (True, True, False), (False, True, True)])
+def test_a_part_that_modifies_an_exchange_at_its_beginning_is_no_reaction_unless_it_says_so(stunned, label, asked):
+    steady = power("Steady", {"trigger": "exchange_initiated", "totals": 2, "reaction": label})
+    t = duel(b={"powers": [steady], "conditions": ["stunned"] if stunned else [], "ready": 0}, dice=(6,))
+    t.declare("a", "attack", target="b", boost=0)
+    assert bool(t.waiting_on) is asked
+    if asked:
+        answer(t, "0")
+    # 6 exceeds Melee 2's Readiness Score of 5, and not 5 + 2.
+    assert t.state.actors["b"].wounds == (0 if asked else 1)
+    assert acted(t, "b") == ([("power_exchange_initiated_reaction", "reactive")] if asked and label else [])
+
+
+@pytest.mark.rule(MODIFIES)
+def test_the_attacker_may_modify_the_attack_that_it_begins():
+    aim = power("Aim", {"trigger": "exchange_initiated", "role": "attacker", "totals": 2, "ad": 1})
+    t = duel(a={"powers": [aim]}, b={"ready": 0}, dice=((2,),))
+    t.declare("a", "attack", target="b", boost=0)
+    answer(t, "0")
+    # A 2, Melee 2 and the Power's 2 exceed the Readiness Score of 5; the Base Attack Cost and the Power's 1.
+    assert (t.state.actors["b"].wounds, ready(t, "a")) == (1, 4)
+
+
+@pytest.mark.rule(MODIFIES)
+@pytest.mark.parametrize(("total", "hit"), [(7, ""), (8, "b")])
+def test_what_modifies_an_exchange_counts_for_a_full_guard_as_well(total, hit):
+    steady = power("Steady", {"trigger": "exchange_initiated", "totals": 2})
+    t = duel(b={"powers": [steady]}, dice=((3,), total))
+    t.declare("a", "attack", target="b", boost=0)
+    answer(t, "0")
+    answer(t, ("full_guard", 0))
+    # A 3, Melee 2 and the Power's 2: the attack must exceed 7.
+    assert [e.hit for e in happened(t, ExchangeEnded)] == [hit]
+
+
+@pytest.mark.rule("narateer.response.power-inside-response", "narateer.additional.separate-from-normal")
+def test_what_a_part_of_a_response_brings_comes_with_the_response():
+    slip = power("Slip", {"attaches_to": "full_guard", "move": 4, "ad": 1})
+    t = duel(b={"powers": [slip], "conditions": ["stunned"]}, dice=(9, 3))
+    t.declare("a", "attack", target="b", boost=0)
+    answer(t, ("full_guard+Slip", 0))
+    assert (t.state.actors["b"].extra, ready(t, "b"), acted(t, "b")) == (4, 4, [])
+
+
+@pytest.mark.rule(KINDS)
+@pytest.mark.parametrize(("total", "conditions"), [(6, ("prone",)), (3, ())])
+def test_a_blow_of_a_power_may_put_a_condition_on_whom_it_hits(total, conditions):
+    sweep = power("Sweep", {"strike": True, "condition": "prone"})
+    t = duel(a={"powers": [sweep]}, b={"ready": 0}, dice=(total,))
+    t.declare("a", "use_power", power="Sweep", target="b", boost=0)
+    assert t.state.actors["b"].conditions == conditions
+    assert t.state.actors["a"].conditions == ()
+
+
+@pytest.mark.rule("narateer.response.three-options")
+def test_a_power_can_take_tempo_until_the_activation_ends():
+    pressure = power("Pressure", {"trigger": "exchange_resolved", "reaction": True, "tempo": "take"})
+    t = duel(b={"powers": [pressure], "ready": 0}, dice=(3,))
+    t.declare("a", "attack", target="b", boost=0)
+    answer(t, "0")
+    # a has lost Tempo and begins no other Exchange of its own accord in this Activation.
+    assert "narateer.response.three-options" in refused(lambda: t.declare("a", "attack", target="b", boost=0))
+    t.declare("a", "end")
+    t.declare("b", "begin")
+    t.declare("b", "end")
+    t.declare("a", "begin")
+    assert t.explain("a", "attack", target="b").verdict == "legal"
+
+
+@pytest.mark.rule(OWN_CHECK)
+def test_a_contested_power_needs_somebody_to_contest_it():
+    trip = power("Trip", {"check": "athletics", "condition": "prone"})
+    t = duel(a={"powers": [trip]}, dice=(14,))
+    assert {o.declaration.target for o in t.offers("a") if o.action == "use_power"} == {"b"}
+    refused(lambda: t.declare("a", "use_power", power="Trip", boost=0))
+    t.declare("a", "use_power", power="Trip", target="b", boost=0)
+    assert t.state.actors["b"].conditions == ("prone",)
+
+
+@pytest.mark.rule("narateer.equipment.opportunity-without-bonus")
+def test_a_power_may_change_the_scene():
+    bar = power("Bar the way", {"ad": 1, "sets": {"barricade": "a cart lies across the lane"}})
+    t = alone(bar)
+    t.declare("a", "use_power", power="Bar the way")
+    assert t.state.facts["barricade"].text == "a cart lies across the lane"
+    assert ready(t, "a") == 5
+
+
+# -- what a scene file may not say
+
+
+@pytest.mark.parametrize(
+    ("part", "key", "words"),
+    [
+        ({"reaction": True}, "reaction", "a trigger"),
+        ({"attaches_to": "full_guard", "trigger": "hit"}, "trigger", "no trigger"),
+        ({"attaches_to": "clash", "trigger": "hit", "reaction": True}, "trigger", "exchange_resolved or nothing"),
+        ({"attaches_to": "clash", "strike": True}, "strike", "part of a Response"),
+        ({"trigger": "stepped", "role": "target"}, "role", "mover or witness"),
+        ({"trigger": "hit", "role": "mover"}, "role", "mover only of stepped"),
+        ({"trigger": "hit", "clauses": ["enemy moves"]}, "clauses[0]", "trigger: stepped"),
+        ({"clauses": ["sees it"]}, "clauses", "together with a trigger"),
+        ({"trigger": "hit", "clauses": ["within 5 miles"]}, "clauses[0]", "within"),
+        ({"totals": 2}, "totals", "together with strike"),
+        ({"trigger": "stepped", "wounds": 2}, "wounds", "trigger: hit"),
+        ({"move": 2, "failure": "a graze"}, "failure", "together with check"),
+        ({"strike": True, "condition": "prnoe"}, "condition", 'did you mean "prone"?'),
+        ({"trigger": "stepped", "at": "ally", "ends": "prone"}, "at", "yes or no"),
+        ({"trigger": "exchange_initiated", "role": "witness", "totals": 1}, "totals", "target or attacker"),
+        ({"strik": True}, "strik", 'did you mean "strike"?'),
+        ({"trigger": "exchange_resolve"}, "trigger", 'did you mean "exchange_resolved"?'),
+    ],
+)
+def test_a_part_that_makes_no_sense_is_named_with_its_line(part, key, words):
+    text = scene_text(runner(power("Comet", part)))
+    with pytest.raises(tw.BadScene) as found:
+        tw.read_scene(text, "powers.yaml")
+    (problem,) = found.value.problems
+    assert problem.key == f"characters[0].powers[0].parts[0].{key}"
+    assert words in str(problem)
+    assert key.split("[")[0] in text.splitlines()[problem.line - 1]
+
+
+def test_a_power_has_a_part_a_name_of_its_own_and_a_route_that_there_is():
+    text = scene_text(
+        runner(power("Comet", {"move": 1}, route="wal walk"), power("Comet", {"move": 1}), power("Idle")),
+        rows=["w" * 4] * 3,
+        legend={"w": {"name": "wall walk"}},
+    )
+    with pytest.raises(tw.BadScene) as found:
+        tw.read_scene(text, "powers.yaml")
+    assert [problem.key for problem in found.value.problems] == ["characters[0].powers[2].parts"]
+    text = text.replace("parts: []", "parts: [{move: 1}]")
+    with pytest.raises(tw.BadScene) as found:
+        tw.read_scene(text, "powers.yaml")
+    told = {problem.key: problem for problem in found.value.problems}
+    assert list(told) == ["characters[0].powers[1].name", "characters[0].powers[0].requires.route"]
+    assert 'did you mean "wall walk"?' in str(told["characters[0].powers[0].requires.route"])
+
+
+@pytest.mark.rule("narateer.response.power-after-exchange")
+@pytest.mark.parametrize("at", [False, True])
+def test_what_an_event_opens_befalls_its_user_unless_it_is_aimed_at_who_caused_it(at):
+    rise = power("Rise", {"trigger": "exchange_resolved", "ends": "prone", "at": at})
+    t = duel(b={"powers": [rise], "conditions": ["prone"], "ready": 0}, dice=(3,))
+    t.declare("a", "attack", target="b", boost=0)
+    answer(t, "0")
+    # Aimed, it would get a up, who has not fallen.
+    assert t.state.actors["b"].conditions == (("prone",) if at else ())
+
+
+@pytest.mark.rule("narateer.response.power-inside-response")
+@pytest.mark.parametrize(("at", "fallen"), [(False, "b"), (True, "a")])
+def test_a_condition_in_a_response_befalls_the_attacker_only_where_it_is_aimed(at, fallen):
+    hook = power("Hook", {"attaches_to": "full_guard", "condition": "prone", "at": at})
+    t = duel(b={"powers": [hook]}, dice=(9, 3))
+    t.declare("a", "attack", target="b", boost=0)
+    answer(t, ("full_guard+Hook", 0))
+    assert [who for who in ("a", "b") if t.state.actors[who].conditions == ("prone",)] == [fallen]
+
+
+@pytest.mark.rule(MODIFIES)
+@pytest.mark.parametrize("aimed", [False, True])
+def test_what_the_attacker_adds_to_its_hit_is_aimed_at_whom_it_hits_and_not_at_itself(aimed):
+    trip = power("Hamstring", {"trigger": "hit", "role": "attacker", "condition": "prone", "at": aimed})
+    t = duel(a={"powers": [trip]}, b={"ready": 0}, dice=(9,))
+    t.declare("a", "attack", target="b", boost=0)
+    answer(t, "0")
+    assert [who for who in ("a", "b") if t.state.actors[who].conditions == ("prone",)] == ["b" if aimed else "a"]
+
+
+@pytest.mark.rule("narateer.reaction.full-trigger")
+@pytest.mark.parametrize(("at", "open_to"), [((4, 2), True), ((3, 2), False)])
+def test_for_the_attacker_a_distance_is_that_to_the_other_side(at, open_to):
+    close = power(
+        "Close In", {"trigger": "exchange_resolved", "role": "attacker", "clauses": ["within 2 m"], "move": 2}
+    )
+    t = duel(a={"powers": [close], "at": at, "weapons": [{"name": "spear", "reach": 2}]}, b={"ready": 0}, dice=(3,))
+    t.declare("a", "attack", target="b", boost=0)
+    assert bool(t.waiting_on) is open_to
+
+
+@pytest.mark.rule("narateer.response.power-after-exchange")
+def test_an_attacker_may_follow_up_on_its_own_exchange():
+    follow = power("Follow Up", {"trigger": "exchange_resolved", "role": "attacker", "clauses": ["within 2 m"],
+                                 "reaction": True, "ad": 1, "strike": True})  # fmt: skip
+    t = duel(a={"powers": [follow]}, b={"ready": 0}, dice=(3, 9))
+    t.declare("a", "attack", target="b", boost=0)
+    answer(t, ("0", 0))
+    # The second blow hits; 1 AD for the attack and 1 for the Power, and one proactive use.
+    assert [e.hit for e in happened(t, ExchangeEnded)] == ["", "b"]
+    assert (ready(t, "a"), t.state.actors["a"].uses) == (4, {"melee": 1})

@@ -429,3 +429,57 @@ def test_the_question_to_one_reactor_tells_nothing_of_another():
     first = next(q.question for q in alone.waiting_on if q.actor == "c")
     second = next(q.question for q in beside.waiting_on if q.actor == "c")
     assert first == second
+
+
+# -- an answer to an answer
+
+
+def grudges(ad: int = 0, die: int = 1, bears: int = 99, **settings: Any) -> tw.Table:
+    """Both strike back at whoever struck at them, always, for so many AD a time."""
+
+    def back() -> dict[str, Any]:
+        waits = {"trigger": "exchange_resolved", "role": "target", "reaction": True}
+        return power("Grudge", {**waits, "strike": True, "ad": ad})
+
+    return duel(
+        a={"powers": [back()], "bears": bears, "ad": 6, "seat": "ann"},
+        b={"powers": [back()], "bears": bears, "ad": 3, "seat": "ben"},
+        seats=[{"id": "ann"}, {"id": "ben"}],
+        dice=(die,) * 30,
+        standing={"ann power_exchange_resolved_reaction": "always", "ben power_exchange_resolved_reaction": "always"},
+        **({"settings": settings} if settings else {}),
+    )
+
+
+def strikes(t: tw.Table) -> list[str]:
+    t.declare("a", "attack", target="b", weapon="sword", boost=0)
+    if t.waiting_on:
+        answer(t, "no_response")
+    return [exchange.actor for exchange in happened(t, ExchangeBegun)]
+
+
+@pytest.mark.rule("narateer.reaction.any-time-its-trigger-occurs")
+def test_two_who_strike_back_for_nothing_come_to_an_end():
+    """The first answers the blow, the second the answer; the first has used its own within what it brought about."""
+    assert strikes(grudges()) == ["a", "b", "a"]  # X without end
+
+
+@pytest.mark.rule("narateer.reaction.any-time-its-trigger-occurs")
+def test_what_has_a_stated_cost_has_no_other_cap():
+    """b has 3 AD and strikes back three times for 1 AD each; a has 5 left after its attack and answers each time."""
+    assert strikes(grudges(ad=1)) == ["a", *("b", "a") * 3]
+
+
+@pytest.mark.rule("narateer.reaction.any-time-its-trigger-occurs")
+def test_a_setting_lets_them_go_on_until_somebody_is_down():
+    """Every blow hits for 1 Wound and both bear 3, so that the third one at b, the fifth in all, is the last."""
+    assert strikes(grudges(die=12, bears=3, free_again=True)) == ["a", "b", "a", "b", "a"]
+    assert strikes(grudges(die=12, bears=3)) == ["a", "b", "a"]
+
+
+@pytest.mark.rule("narateer.reaction.any-time-its-trigger-occurs")
+def test_the_next_blow_opens_it_anew():
+    t = grudges()
+    t.override({"a.uses": {}}, "nothing")
+    assert strikes(t) == ["a", "b", "a"]
+    assert strikes(t) == ["a", "b", "a"] * 2

@@ -191,6 +191,23 @@ def test_tempo_belongs_to_whoever_is_active_and_the_guide_can_move_it():
 
 
 @pytest.mark.rule(THREE)
+def test_tempo_that_was_moved_returns_with_the_next_activation():
+    """Whoever's Activation it is has it; a setting keeps it where it was moved to."""
+    for lasts, whose in (("activation", []), ("kept", [THREE])):
+        t = duel(settings={"tempo_lasts": lasts})
+        t.override([TempoMoved("", "b", has=False)], "b has lost its footing")
+        t.declare("a", "end")
+        t.declare("b", "begin")
+        found = t.explain("b", "attack", target="a", boost=0)
+        assert [refusal.rule for refusal in found.refusals] == whose
+    t = duel()
+    t.override([TempoMoved("", "b", has=False, until="b")], "for as long as b acts")
+    t.declare("a", "end")
+    t.declare("b", "begin")
+    assert t.explain("b", "attack", target="a", boost=0).verdict == "illegal"
+
+
+@pytest.mark.rule(THREE)
 def test_an_exchange_that_the_guide_lets_begin_without_tempo_leaves_no_response_alone():
     t = duel(dice=(4,))
     t.override([TempoMoved("", "a", has=False)], "b has read the feint")

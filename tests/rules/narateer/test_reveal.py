@@ -18,6 +18,7 @@ from shadows import (
     distract,
     grove,
     guard,
+    hears_of,
     hide,
     hider,
     house,
@@ -203,6 +204,7 @@ def test_an_unclear_sound_does_not_say_who_made_it() -> None:
 def test_an_unclear_sound_settles_a_hide_that_waits_against_whom_it_reaches() -> None:
     wall = [row[:26] + "#" + row[27:] for row in STRIP]
     t = grove(hider(skills={}), guard(at=(28, 4), score=5), rows=wall, dice=(6,))
+    hears_of(t, "guard")
     hide(t)
     assert checks(t) == 0
     noise(t, clear=False, metres=60)

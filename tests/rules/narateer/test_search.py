@@ -13,6 +13,7 @@ from shadows import (
     checks,
     codes,
     guard,
+    hears_of,
     hide,
     hider,
     house,
@@ -375,6 +376,8 @@ def crawl(dice: tuple[Any, ...], **keys: Any) -> tw.Table:
     mine = hider((0, 0), skills=skills, seat="ann", readiness={"stealth": keys.get("stealth", 3)})
     his = guard("gus", (26, 2), 5, seat="gus", skills={"observation": 1} if keys.get("boosts") else {})
     t = scenery(mine, his, rows=rows, legend=legend, dice=dice)
+    if keys.get("known", True):
+        hears_of(t, "gus")
     hide(t)
     assert hidden_from(t, "selka") == set()
     turn(t, "gus")
@@ -410,6 +413,18 @@ def test_who_joins_a_search_without_ready_ad_stands_on_its_score() -> None:
     search(t, place="crawl")
     assert hidden_from(t, "selka") == {"gus"}
     assert checks(t, who="selka") == 0
+
+
+@pytest.mark.rule("narateer.search.one-observation-roll")
+@pytest.mark.parametrize(("stealth", "hides"), [(14, True), (13, False)])
+def test_who_knows_nothing_of_the_searcher_is_asked_for_nothing_and_stands_on_its_score(
+    stealth: int, hides: bool
+) -> None:
+    t = crawl(dice=(13,), stealth=stealth, boosts=True, known=False)
+    t.declare("gus", "search", place="crawl", method="feel about", boost=0)
+    answer(t, CHECK, "rule")
+    assert hidden_from(t, "selka") == ({"gus"} if hides else set())
+    assert (checks(t, who="selka"), ready(t, "selka")) == (0, 6)
 
 
 @pytest.mark.rule("narateer.search.one-observation-roll")

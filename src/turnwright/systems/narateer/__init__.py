@@ -26,11 +26,14 @@ from turnwright.model import (
     State,
     cost,
 )
+from turnwright.policy import Policy
 from turnwright.rules import Action, Game, Modifier, Settled, Steps
 from turnwright.systems.narateer import assume, declare, economy, knowledge, scene, story
 from turnwright.systems.narateer.allowance import bm_parts
+from turnwright.systems.narateer.bot import Fighter
 from turnwright.systems.narateer.check import CheckReady, commit_moment, totals
 from turnwright.systems.narateer.conditions import Stand
+from turnwright.systems.narateer.conversion import STORY
 from turnwright.systems.narateer.declare import Attempt
 from turnwright.systems.narateer.economy import Begin, End
 from turnwright.systems.narateer.equipment import Use, door_ruling
@@ -38,18 +41,21 @@ from turnwright.systems.narateer.events import EVENTS, DoorWay, Helping, HelpLap
 from turnwright.systems.narateer.exchange import Attack, ExchangeInitiated, ExchangeResolved, Struck
 from turnwright.systems.narateer.hidden import AffectArea
 from turnwright.systems.narateer.hide import Hide
-from turnwright.systems.narateer.magic import Cast
-from turnwright.systems.narateer.movement import ExtraMove, Run, Sprint, Stepped, Walk
-from turnwright.systems.narateer.notice import settle
+from turnwright.systems.narateer.magic import Cast, CastInReply
+from turnwright.systems.narateer.movement import EXTRA, MODES, ExtraMove, Run, Sprint, Stepped, Walk, metres_left
+from turnwright.systems.narateer.notice import lost_by, settle
 from turnwright.systems.narateer.obstacles import ObstacleCheck, challenge_called, preset
-from turnwright.systems.narateer.reactions import MOMENTS, Assist, OpportunityAttack, PowerPart, UsePower
+from turnwright.systems.narateer.places import story_presets
+from turnwright.systems.narateer.reactions import MOMENTS, Assist, OpportunityAttack, PowerPart, SpellCast, UsePower
 from turnwright.systems.narateer.reveal import CallOut, ClueLeft, FollowClue, MakeNoise
 from turnwright.systems.narateer.search import Search
 from turnwright.systems.narateer.settings import OPEN, Settings
 from turnwright.systems.narateer.sheet import Character, plain
+from turnwright.systems.narateer.shift import Shift
 from turnwright.systems.narateer.sneak import StopHiding
 
 M = TypeVar("M", bound=Moment)
+STORY_MOVES = (*MODES, EXTRA)
 
 
 class Settle(Action):
@@ -58,6 +64,7 @@ class Settle(Action):
     name = "settle"
     about = "bring hiding in line with what can be perceived"
     nature = "free"
+    declared = False
     rules = ("narateer.hidden.not-invisible",)
 
     def variants(self, known: State, actor: str) -> Iterator[Declaration]:
@@ -81,22 +88,25 @@ class Narateer(Game):
     title = "Narateer"
     character = Character
     events = EVENTS
-    moments = (CheckReady, Stepped, ExchangeInitiated, Struck, ExchangeResolved, ClueLeft)
+    moments = (CheckReady, Stepped, ExchangeInitiated, Struck, ExchangeResolved, SpellCast, ClueLeft)
     settings = Settings
     open_settings = OPEN
     boost = "ad"
     guide_word = "Guide"
     order_rule = "narateer.reaction.any-time-its-trigger-occurs"
+    path_rules = declare.PATH
     settle_action = "settle"
 
     def __init__(self) -> None:
         super().__init__()
         self._knows: dict[SeatId, tuple[State, State]] = {}
         parts = [PowerPart(trigger, reaction) for trigger in MOMENTS for reaction in (False, True)]
+        replies = [CastInReply(trigger, reaction) for trigger in MOMENTS for reaction in (False, True)]
         self.register(Walk(), Run(), Sprint(), ExtraMove(), Stand())
         self.register(Attack(), Hide(), StopHiding(), Search(), Use(), Attempt(), AffectArea())
         self.register(Cast(), CallOut(), MakeNoise(), Assist(), OpportunityAttack(), FollowClue(), UsePower(), *parts)
-        self.register(Begin(), End(), ObstacleCheck(), Settle())
+        self.register(*replies)
+        self.register(Begin(), End(), ObstacleCheck(), Settle(), Shift())
 
     def read_scene(self, text: str | bytes, source: str) -> State:
         return scene.read_scene(text, source)
@@ -108,7 +118,7 @@ class Narateer(Game):
         return scene.SAMPLE
 
     def general(self, known: State, action: Action, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        return economy.general(known, action, d, moment)
+        return iter(()) if action.nature == "guide" else economy.general(known, action, d, moment)
 
     def available(self, known: State, actor: ActorId, resource: str) -> Amount | None:
         return economy.available(known, actor, resource)
@@ -139,14 +149,21 @@ class Narateer(Game):
         return commit_moment(actor, bill)
 
     def changed_moment(self, moment: M, outcome: Outcome) -> M:
-        if isinstance(moment, Struck) and outcome.amount and outcome.result == "used":
+        """Rules: narateer.reaction.modifier-power-is-not-reaction (what a Power adds to the event that opened it)."""
+        if not outcome.amount or outcome.result != "used":
+            return moment
+        if isinstance(moment, Struck):
             return replace(moment, wounds=moment.wounds + outcome.amount)
+        if isinstance(moment, ExchangeInitiated) and outcome.who == (moment.by,):
+            return replace(moment, attack=moment.attack + outcome.amount)
+        if isinstance(moment, ExchangeInitiated) and outcome.who == (moment.target,):
+            return replace(moment, guard=moment.guard + outcome.amount)
         return moment
 
     def owners(self, state: State, reaction: Action, moment: Moment) -> Iterable[ActorId]:
         if isinstance(reaction, OpportunityAttack) and isinstance(moment, Stepped):
             return [a.id for a in state.actors.values() if a.side != state.actors[moment.actor].side and not a.down]
-        if isinstance(reaction, PowerPart):
+        if isinstance(reaction, PowerPart | CastInReply):
             return [a.id for a in state.actors.values() if any(True for _ in reaction.variants(state, a.id))]
         return ()
 
@@ -161,10 +178,18 @@ class Narateer(Game):
     def believed(self, state: State, known: State) -> tuple[State, tuple[str, ...]]:
         return assume.believed(state, known)
 
+    def kept_in_mind(self, before: State, after: State) -> Iterable[Event]:
+        return lost_by(before, after)
+
     def sees_event(self, before: State, after: State, event: Event, seat: SeatId) -> Event | None:
         return knowledge.sees_event(before, after, event, seat)
 
     def suggestions(self, state: State, d: Declaration) -> tuple[Ruling, ...]:
+        if state.mode == STORY and d.action in STORY_MOVES:
+            mover = state.actors[d.actor]
+            return story_presets(state, d, metres_left(state, mover, d.action, d.option("skill")))
+        if d.action == "attack":
+            return (Ruling("procedure", procedure="attack"), Ruling("impossible", obstacle="that is out of reach"))
         if d.action == "search":
             place = tuple(name for name in (d.option("place") or d.option("thing"),) if name)
             check = Ruling("check", skill="observation", scope=place, success="what is there is found")
@@ -180,9 +205,13 @@ class Narateer(Game):
             return (door_ruling(state, fact), *declare.presets(state, d))
         return declare.presets(state, d)
 
+    def circumstances(self, state: State, d: Declaration) -> tuple[str, ...]:
+        met = challenge_called(state, d.option("obstacle"))
+        return declare.circumstances(state, d, met.name if met is not None else "")
+
     def incomplete(self, state: State, d: Declaration, ruling: Ruling) -> Iterator[Refusal]:
-        if ruling.kind == "procedure" and ruling.procedure not in self.actions:
-            named = ", ".join(self.actions)
+        if ruling.kind == "procedure" and ruling.procedure not in (d.action, *self.procedures()):
+            named = ", ".join(self.procedures())
             yield Refusal(
                 "narateer.declare.ruling-contents", f"the procedure is one of {named}", "INCOMPLETE procedure"
             )
@@ -209,6 +238,9 @@ class Narateer(Game):
             if members and all(a.down for a in members):
                 return side
         return None
+
+    def bot(self) -> Policy:
+        return Fighter()
 
     def tell(self, state: State, event: Event) -> str:
         return story.tell(state, event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from turnwright.model import State
 from turnwright.rules import Modifier, total_of
@@ -12,6 +13,12 @@ from turnwright.systems.narateer.sheet import Character
 TOPICS = ("bm",)
 
 TIMES = {"walk": 1, "run": 2, "sprint": 3}
+
+
+@lru_cache(maxsize=1024)
+def whole(metres: int) -> Fraction:
+    """Whole metres as what all distances are counted in; the same number is made only once."""
+    return Fraction(metres)
 
 
 def base_movement(actor: Character) -> int:
@@ -46,7 +53,7 @@ def effective_bm(state: State, actor: Character) -> Fraction:
     narateer.sequence.bm-modifiers-then-encumbrance.
     """
     if not actor.conditions and actor.encumbrance == "none":
-        return Fraction(max(0, base_movement(actor)))
+        return whole(max(0, base_movement(actor)))
     before = total_of(bm_modifiers(state, actor), base_movement(actor))
     return max(Fraction(0), total_of(load_modifiers(state, actor), before))
 
@@ -58,9 +65,11 @@ def allowance(state: State, actor: Character, mode: str, skill: str = "") -> Fra
     narateer.run.no-skill (Skill Levels add nothing to a Run), narateer.encumbrance.sprint-bonus-after-tripling.
     """
     bm = effective_bm(state, actor)
-    if bm == 0:
+    if not bm:
         return bm
     bonus = 2 * actor.level(skill) if mode == "sprint" else 0
+    if bm.denominator == 1:
+        return whole(bm.numerator * TIMES[mode] + bonus)
     return bm * TIMES[mode] + bonus
 
 
@@ -69,4 +78,9 @@ def remaining(state: State, actor: Character, mode: str, skill: str = "") -> Fra
 
     Rules: narateer.divide.total-cap, narateer.move.spent-movement-stays-spent, narateer.bm.record-and-recalculate.
     """
-    return max(Fraction(0), allowance(state, actor, mode, skill or actor.sprint_skill) - actor.spent)
+    given, spent = allowance(state, actor, mode, skill or actor.sprint_skill), actor.spent
+    if not spent:
+        return given
+    if given.denominator == spent.denominator == 1:
+        return whole(max(0, given.numerator - spent.numerator))
+    return max(whole(0), given - spent)

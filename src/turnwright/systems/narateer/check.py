@@ -71,7 +71,8 @@ def edge(state: State, actor: Character) -> int:
 
     Rules: narateer.assist.details-in-skill-checks.
     """
-    helped = any(type(r) is Helping for r in state.relations.get(actor.id, ()))
+    held = state.relations.get(actor.id)
+    helped = bool(held) and bool(state.related(Helping, actor.id))
     hindered = bool(actor.conditions) and any(c.disadvantage for _, c in conditions_of(state, actor))
     return int(helped) - int(hindered)
 

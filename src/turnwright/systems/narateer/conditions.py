@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from turnwright.engine import Play
-from turnwright.model import Cell, Declaration, Moment, Outcome, Price, Refusal, State, cost
+from turnwright.model import Cell, Declaration, Moment, Outcome, Parameter, Price, Refusal, State, cost
 from turnwright.rules import Action, Modifier, Settled, Steps, ended
 from turnwright.space import distance
 from turnwright.systems.narateer.events import ConditionChanged
@@ -122,8 +122,10 @@ class Stand(Action):
     """Get rid of a Condition that says what standing up costs; no metres are spent on it."""
 
     name = "stand"
+    wants = ("standing",)
     about = "stand up, for the AD that the Condition states"
     rules = ("narateer.condition.prone-standing",)
+    parameters = (Parameter("condition", "text", "what to get rid of, where there is more than one"),)
 
     def variants(self, known: State, actor: str) -> Iterator[Declaration]:
         standing = [name for name, c in conditions_of(known, character(known, actor)) if c.stand]

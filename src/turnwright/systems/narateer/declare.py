@@ -14,14 +14,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from turnwright.engine import Play
 from turnwright.events import Told
-from turnwright.model import NOTHING, Bill, Declaration, Moment, Outcome, Parameter, Price, Refusal, Ruling, State
-from turnwright.rules import Action, Nature, Pick, Settled, Steps
+from turnwright.model import (
+    NOTHING,
+    Bill,
+    Declaration,
+    Moment,
+    Outcome,
+    Parameter,
+    Price,
+    Refusal,
+    RuleId,
+    Ruling,
+    State,
+)
+from turnwright.rules import Action, Nature, Pick, Settled, Station, Steps
 from turnwright.systems.narateer.check import check
 from turnwright.systems.narateer.economy import generic_bill, no_major, parts_of, price_lacks
 from turnwright.systems.narateer.events import (
@@ -45,8 +58,27 @@ EASY = ("simple", "substantial")
 """How a use of things can look where its outcome is settled."""
 DOUBTS = ("risky", "dramatic", "contested", "uncertain")
 """What sends an attempt to a check, each of them by itself. Rules: narateer.resolve.skill-check-conditions."""
+PATH: dict[Station, RuleId] = {
+    "rule": "narateer.declare.ruling-before-commit",
+    "clarify": "narateer.declare.clarify-unclear",
+    "confirm": "narateer.declare.ruling-before-commit",
+    "impossible": "narateer.resolve.impossible-as-declared",
+    "withdrawn": "narateer.resolve.impossible-revise-free",
+    "react": "narateer.reaction.any-time-its-trigger-occurs",
+}
+"""The rule behind what every declaration is asked, and how it can end for nothing."""
+RULED_BY = ("using", "place", "thing", "clues", "effort", "skill", "parts")
+"""What a ruling depends on among the things that a declaration says."""
 FOR_THE_GUIDE = ("procedure", "skill", "tier", "ad", "price")
 """What a declaration may propose to the guide, after the goal and the means."""
+
+
+PROPOSED = (
+    Parameter("procedure", "text", "whose procedure you think governs it", by_name=True),
+    Parameter("tier", "text", "which tier you think it is", by_name=True),
+    Parameter("ad", "number", "what you think it costs, in AD", by_name=True),
+    Parameter("price", "text", "what you think it costs", by_name=True),
+)
 
 
 class Attempt(Action):
@@ -61,12 +93,14 @@ class Attempt(Action):
     """Rules: narateer.action.proactive-or-reactive (what is declared is one of the two; a Response is neither)."""
     about = "try anything else: say what you want and how"
     rules = ("narateer.common.list-not-closed", "narateer.resolve.fallback-order")
+    open_ended = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
         INTENT,
         METHOD,
         Parameter("target", "actor", "whom it concerns"),
         Parameter("skill", "text", "a Skill that you think fits; the guide names it"),
         Parameter("parts", "text", "several trivial acts in a row, separated by semicolons"),
+        *PROPOSED,
     )
 
     def fill(self, known: State, d: Declaration, pick: Pick) -> Declaration:
@@ -204,6 +238,26 @@ def reveal_by(play: Play, d: Declaration, ruling: Ruling) -> None:
 # -- the ruling
 
 
+def circumstances(state: State, d: Declaration, met: str = "") -> tuple[str, ...]:
+    """What a ruling hangs on besides the means: the mode, what it is about, the Skill that was meant, Conditions.
+
+    Who it is aimed at counts as one of their kind, and an obstacle as what it is and not where.
+    Rules: narateer.tier.depends-on-method.
+    """
+    target = state.actors.get(d.target)
+    at = kind_of(target.name) if target is not None else d.target
+    said = [f"{name} {d.option(name)}" for name in RULED_BY if d.option(name)] if d.options else []
+    met_with = [f"target {at}"] if at else []
+    past = [f"obstacle {met}"] if met else []
+    return (state.mode, *met_with, *said, *past, *sorted(character(state, d.actor).conditions))
+
+
+@lru_cache(maxsize=1024)
+def kind_of(name: str) -> str:
+    """The name without the number that tells one of a kind from the others."""
+    return re.sub(r"\W*\d+$", "", name)
+
+
 def warned_by(state: State, d: Declaration, ruling: Ruling) -> tuple[str, ...]:
     """Rules: narateer.reveal.warn-before-commit."""
     warned = (ruling.warning,) if ruling.warning else ()
@@ -323,13 +377,16 @@ def _likely_skill(state: State, d: Declaration) -> str:
     ranked = sorted(skills, key=lambda skill: -skills[skill])
     for text in (d.method.lower(), d.intent.lower()):
         named = [skill for skill in ranked if skill.lower() in text]
-        suggested = named or [skill for word in re.findall(r"[^\W\d_]+", text) for skill in _suggests(state, word)]
+        suggested = named[0] if named else _suggested(state, text)
         if suggested:
-            return suggested[0]
+            return suggested
     return ranked[0] if ranked else "athletics"
 
 
-def _suggests(state: State, word: str) -> Iterator[str]:
-    for skill, stems in settings(state).skill_words.items():
-        if any(word.startswith(stem) for stem in stems):
-            yield skill
+def _suggested(state: State, text: str) -> str:
+    """The Skill that the first telling word of a text suggests; empty where none does."""
+    for word in re.findall(r"[^\W\d_]+", text):
+        for skill, stems in settings(state).skill_words.items():
+            if word.startswith(stems):
+                return skill
+    return ""

@@ -26,7 +26,7 @@ from turnwright.systems.narateer.check import check_of
 from turnwright.systems.narateer.events import ActivationEnded, ActivationStarted
 from turnwright.systems.narateer.intent import lacks
 from turnwright.systems.narateer.notice import settle
-from turnwright.systems.narateer.sheet import Character, Spell, character, conditions_of, settings
+from turnwright.systems.narateer.sheet import Character, Spell, barred_by, character, conditions_of, settings
 
 TOPICS = ("tier", "cost", "activation", "proactive")
 
@@ -131,17 +131,17 @@ def parts_of(d: Declaration) -> list[str]:
 # -- what there is to pay with
 
 
-def casting_price(spell: Spell) -> Price:
+def casting_price(spell: Spell, *, proactive: bool = True) -> Price:
     """The whole price of casting, in whatever the spell names; being an Action adds nothing to it.
 
-    Rules: narateer.cost.casting-cost-covers-casting.
+    Rules: narateer.cost.casting-cost-covers-casting, narateer.proactive.responses-and-reactions-exempt.
     """
     rule = "narateer.cost.casting-cost-covers-casting"
     why = f"Casting Cost of {spell.name}"
     paid = tuple(
         cost(name if name == "ad" else f"pool:{name}", amount, why, rule) for name, amount in spell.casting_cost.items()
     )
-    return Price((*paid, proactive_use(spell.check)) if spell.check else paid)
+    return Price((*paid, proactive_use(spell.check)) if spell.check and proactive else paid)
 
 
 def available(known: State, actor_id: str, resource: str) -> Amount | None:
@@ -150,9 +150,9 @@ def available(known: State, actor_id: str, resource: str) -> Amount | None:
     Rules: narateer.activation.ready-ad-pays, narateer.activation.keep-ad-ready, narateer.mode.one-per-activation.
     """
     actor = character(known, actor_id)
-    kind, _, of = resource.partition(":")
-    if kind == "ad":
+    if resource == "ad":
         return actor.ready
+    kind, _, of = resource.partition(":")
     if kind == "use":
         return uses_allowed(actor, of) - actor.uses.get(of, 0)
     if kind == "mode":
@@ -198,6 +198,10 @@ def general(known: State, action: Action, d: Declaration, moment: Moment | None)
             f"it is not {actor.name}'s Activation",
             "NOT_YOUR_ACTIVATION",
         )
+    if actor.conditions or actor.items:
+        for name in barred_by(known, actor, action.name):
+            text = f"{name} bars it: {action.name.replace('_', ' ')}"
+            yield Refusal("narateer.activation.any-affordable-mix", text, "BARRED")
     if not actor.conditions:
         return
     for name, condition in conditions_of(known, actor):

@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from msgspec.structs import replace
 
-from turnwright.engine import Play
+from turnwright.engine import Play, change
 from turnwright.events import DoorMoved, Told
 from turnwright.model import (
     NOTHING,
+    At,
     Bill,
     Check,
     Declaration,
     Moment,
     Outcome,
     Parameter,
+    Passage,
     Price,
     Refusal,
     Ruling,
     State,
+    cost,
 )
 from turnwright.rules import Action, Pick, Settled, Steps
+from turnwright.systems.narateer.check import check_of
+from turnwright.systems.narateer.conversion import STORY
 from turnwright.systems.narateer.declare import by_ruling
-from turnwright.systems.narateer.economy import ad, generic_bill, is_major, no_major
-from turnwright.systems.narateer.events import DoorWay, MovementGranted
+from turnwright.systems.narateer.economy import ad, generic_bill, is_major, no_major, proactive_use, tier_cost
+from turnwright.systems.narateer.effects import aim_lacks, aims, bring_about, succeeds, wound
+from turnwright.systems.narateer.events import DoorChanged, DoorWay
 from turnwright.systems.narateer.intent import incomplete, stated
 from turnwright.systems.narateer.notice import settle
+from turnwright.systems.narateer.offmap import place_of, zones_of
 from turnwright.systems.narateer.senses import ground_of, hiding
 from turnwright.systems.narateer.sheet import Item, character, settings
 
@@ -47,6 +53,7 @@ class Use(Action):
         Parameter("using", "text", "what you use", required=True),
         Parameter("intent", "text", "what you want to happen", required=True),
         Parameter("method", "text", "how"),
+        Parameter("target", "actor", "on whom, where the item is used on somebody"),
         Parameter("effort", "choice", "how it looks", choices=("simple", "substantial", "risky")),
     )
 
@@ -54,12 +61,17 @@ class Use(Action):
         for door in known.facts_of(DoorWay):
             verb = "close" if door.id in known.open_doors else "open"
             yield Declaration(actor, self.name, f"{verb} {door.name}", verb, options={"using": door.id})
-        for item in character(known, actor).items:
-            yield Declaration(actor, self.name, options={"using": item.name})
+        mine = character(known, actor)
+        for item in mine.items:
+            for target in aims(known, mine, item.at):
+                yield Declaration(actor, self.name, target=target, options={"using": item.name})
         yield Declaration(actor, self.name)
 
     def fill(self, known: State, d: Declaration, pick: Pick) -> Declaration:
         """Something to use and to want, where the offer leaves it open."""
+        item = self._item(known, d)
+        if item is not None and item.own_rule:
+            return replace(d, intent=d.intent or item.procedure or f"what {item.name} is for", boost=0)
         using, intent = pick((("a rope", "tie it shut"), ("a bench", "block the way"), ("a lamp", "see better")))
         return replace(d, intent=d.intent or intent, options={"using": using, **d.options})
 
@@ -67,14 +79,17 @@ class Use(Action):
         door = known.facts.get(d.option("using"))
         if isinstance(door, DoorWay):
             return f"{'close' if door.id in known.open_doors else 'open'} {door.name}"
-        return f"use {d.option('using') or 'something here'}"
+        target = known.actors.get(d.target)
+        return f"use {d.option('using') or 'something here'}" + (f" on {target.name}" if target else "")
 
     def complete(self, known: State, d: Declaration) -> Declaration:
         door = known.facts.get(d.option("using"))
         if isinstance(door, DoorWay):
             verb = "close" if door.id in known.open_doors else "open"
             return stated(d, f"{verb} {door.name}", verb)
-        return stated(d, d.intent, d.method or d.option("using"))
+        item = self._item(known, d) if d.actor in known.actors else None
+        wanted = item.procedure if item is not None and item.own_rule else ""
+        return stated(d, d.intent or wanted, d.method or d.option("using"))
 
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
         rule = "narateer.equipment.declare-use-and-result"
@@ -82,15 +97,35 @@ class Use(Action):
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         actor, field = character(known, d.actor), ground_of(known)
-        own = self.ruling(known, d)
-        if own is not None and is_major(own):
+        own, item = self.ruling(known, d), self._item(known, d)
+        if item is not None and item.own_rule:
+            yield from self._item_refusals(known, d, item)
+        elif own is not None and is_major(own):
             yield from no_major(known, actor)
         if field is None or not isinstance(actor.at, tuple):
+            yield from self._door_elsewhere(known, d, actor.at)
             return
         for door in field.grid.doors:
             if door.id == d.option("using") and actor.at not in (door.a, door.b):
                 text = f"you do not stand at {door.id}"
                 yield Refusal("narateer.activation.any-affordable-mix", text, "OUT_OF_REACH")
+
+    def _door_elsewhere(self, known: State, d: Declaration, at: At) -> Iterator[Refusal]:
+        """Off a map one is at a door in either of the Zones or places that it joins."""
+        door = d.option("using")
+        zones, here = zones_of(known), place_of(known, at)
+        ends = [(way.a, way.b) for way in zones.ways if way.door == door] if zones is not None else []
+        if known.mode == STORY:
+            ends += [fact.between for fact in known.facts_of(Passage) if fact.door == door]
+        if ends and not any(here in pair for pair in ends):
+            yield Refusal("narateer.activation.any-affordable-mix", f"you do not stand at {door}", "OUT_OF_REACH")
+
+    def _item_refusals(self, known: State, d: Declaration, item: Item) -> Iterator[Refusal]:
+        """Rules: narateer.equipment.specific-rule-first."""
+        rule = "narateer.equipment.specific-rule-first"
+        yield from aim_lacks(known, d, item.at, item.name, rule, item.within)
+        if item.tier == "major":
+            yield from no_major(known, character(known, d.actor))
 
     def _item(self, known: State, d: Declaration) -> Item | None:
         return next((i for i in character(known, d.actor).items if i.name == d.option("using")), None)
@@ -98,7 +133,7 @@ class Use(Action):
     def ruling(self, state: State, d: Declaration) -> Ruling | None:
         """An item with a rule of its own and a door that the scene describes need no word of the guide."""
         item = self._item(state, d)
-        if item is not None and item.ad is not None:
+        if item is not None and item.own_rule:
             return Ruling("procedure", procedure=self.name, success=item.procedure or d.intent)
         door = state.facts.get(d.option("using"))
         if not isinstance(door, DoorWay) or not says_all(state, door):
@@ -107,18 +142,21 @@ class Use(Action):
 
     def price(self, known: State, d: Declaration) -> Price:
         item = self._item(known, d)
-        if item is not None and item.ad is not None:
-            return Price(ad(item.ad, item.name, "narateer.equipment.specific-rule-first"))
+        if item is not None and item.own_rule:
+            return item_price(known, item)
         own = self.ruling(known, d)
         return generic_bill(known, d, own).price if own is not None else NOTHING
 
     def check(self, known: State, d: Declaration) -> Check | None:
+        item = self._item(known, d)
+        if item is not None and item.own_rule:
+            return check_of(known, d.actor, item.check) if item.check else None
         own = self.ruling(known, d)
         return generic_bill(known, d, own).check if own is not None and own.kind == "check" else None
 
     def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
         if ruling.kind == "procedure":
-            return Bill(self.price(state, d), None, d.option("using"))
+            return Bill(self.price(state, d), self.check(state, d), d.option("using"))
         return generic_bill(state, d, ruling)
 
     def warnings(self, known: State, d: Declaration) -> tuple[str, ...]:
@@ -136,25 +174,44 @@ class Use(Action):
         outcome = yield from by_ruling(play, d, paid, ruling)
         door = play.state.facts.get(d.option("using"))
         if isinstance(door, DoorWay) and outcome.amount:
-            before, opened = play.state, door.id not in play.state.open_doors
-            play.emit(DoorMoved("narateer.equipment.opportunity-without-bonus", door.id, opened, d.actor))
-            yield from settle(play, before)
+            opened = door.id not in play.state.open_doors
+            if opened and door.breaks and ruling.kind == "check":
+                change(play, DoorChanged("narateer.tier.door-example", door.id, broken=True))
+            change(play, DoorMoved("narateer.equipment.opportunity-without-bonus", door.id, opened, d.actor))
+            yield from settle(play)
         return outcome
 
     def _by_its_own_rule(self, play: Play, d: Declaration, paid: Settled, ruling: Ruling) -> Steps[Outcome]:
-        """What the item's rule says, the movement that it grants, and the noise that it makes.
+        """What the item's rule says, if its check is passed, and the noise that it makes in any case.
 
         Rules: narateer.equipment.specific-rule-first, narateer.reveal.by-side-effects.
         """
-        item = self._item(play.state, d)
+        item, rule = self._item(play.state, d), "narateer.equipment.specific-rule-first"  # kept: what was paid for
         assert item is not None
-        play.emit(Told("narateer.equipment.specific-rule-first", d.actor, ruling.success or d.intent))
-        if item.move:
-            play.emit(MovementGranted("narateer.additional.exact-amount", d.actor, Fraction(item.move)))
+        works = yield from succeeds(play, d, item, paid[d.actor], rule)
+        if works:
+            play.emit(Told(rule, d.actor, ruling.success or d.intent))
+            wound(play, rule, d.target, item)
+            bring_about(play, rule, d.actor, d.target, item)
         if item.noise:
-            noise = Declaration(d.actor, "make_noise", options={"clear": "yes" if item.noise == "clear" else "no"})
+            said: dict[str, str | int | bool] = {"clear": "yes" if item.noise == "clear" else "no"}
+            if item.carries is not None:
+                said["range"] = item.carries
+            noise = Declaration(d.actor, "make_noise", options=said)
             yield from play.game.actions[noise.action].resolve(play, noise, paid)
-        return Outcome(self.name, "used")
+        return Outcome(self.name, "used" if works else "failed", (d.target,) if d.target else ())
+
+
+def item_price(known: State, item: Item) -> Price:
+    """What an item's own rule asks for: AD or its tier, one of its uses, and a proactive use of the Skill it takes.
+
+    Rules: narateer.equipment.specific-rule-first, narateer.proactive.each-use-consumes-one.
+    """
+    rule = "narateer.equipment.specific-rule-first"
+    amount = tier_cost(known, item.tier) if item.ad is None else item.ad
+    used = (cost(f"pool:{item.name}", 1, f"one use of {item.name}", rule),) if item.uses is not None else ()
+    skill = (proactive_use(item.check),) if item.check else ()
+    return Price((*ad(amount, item.name, rule), *used, *skill))
 
 
 def door_ruling(state: State, door: DoorWay) -> Ruling:
@@ -162,6 +219,9 @@ def door_ruling(state: State, door: DoorWay) -> Ruling:
 
     Rules: narateer.tier.door-example, narateer.tier.depends-on-method.
     """
+    if door.broken:
+        state_of_it = "is pulled to" if door.id in state.open_doors else "swings open"
+        return Ruling("automatic", tier="trivial", success=f"{door.name} is broken and {state_of_it}")
     if door.id in state.open_doors:
         tier = "minor" if door.opens == "minor" else "trivial"
         return Ruling("automatic", tier=tier, success=f"{door.name} is shut")
@@ -180,4 +240,4 @@ def door_ruling(state: State, door: DoorWay) -> Ruling:
 
 def says_all(state: State, door: DoorWay) -> bool:
     """Whether the scene leaves nothing about the door for the guide to say."""
-    return door.opens != "check" or door.target is not None or door.id in state.open_doors
+    return door.broken or door.opens != "check" or door.target is not None or door.id in state.open_doors

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 from msgspec.structs import replace
 
 from turnwright.events import Event
-from turnwright.model import ActorId, At, Cell, Expiry, Fact, Relation, State
+from turnwright.model import ActorId, At, Cell, Expiry, Fact, Relation, Stands, State
+from turnwright.space.story import COVER, MUTUAL
 from turnwright.systems.narateer.sheet import ZERO, Character
 
 # -- relations; the owner is the one who is hidden, known about, helped
@@ -24,7 +26,7 @@ class Exposed(Relation, frozen=True):
 
 
 class Record(Relation, frozen=True):
-    """The owner's latest Hide that still stands."""
+    """The owner's latest Hide that still stands; found out by somebody of whom the owner does not know, it stands."""
 
     total: int = 0
     goal: str = "location"
@@ -46,6 +48,8 @@ class Known(Relation, frozen=True):
     how: str = "saw"
     aware: bool = False
     """Whether the owner knows that it is known, because it saw who was looking."""
+    behind: str = ""
+    """Where relations are stated: behind what it was known to be."""
 
 
 class Looking(Relation, frozen=True):
@@ -92,6 +96,7 @@ class Secret(Fact, frozen=True):
     certain: bool = False
     found_by: tuple[ActorId, ...] = ()
     identified: bool = False
+    understood_by: tuple[ActorId, ...] = ()
 
 
 class Searched(Fact, frozen=True):
@@ -110,13 +115,15 @@ class Established(Fact, frozen=True):
     """Something that an action brought about."""
 
     text: str = ""
+    unseen_by: tuple[ActorId, ...] = ()
+    """Opponents who did not see who brought it about."""
 
 
 class Obstacle(Fact, frozen=True):
     """Something on a Space that costs metres or, where success is in doubt and both outcomes matter, a check."""
 
     name: str = ""
-    at: Cell = (0, 0)
+    at: Cell | str = (0, 0)
     tags: tuple[str, ...] = ()
     uncertain: bool = True
     success_changes: bool = True
@@ -131,7 +138,7 @@ class Obstacle(Fact, frozen=True):
 
 
 class DoorWay(Fact, frozen=True):
-    """How a door is opened: trivial, minor, or a check of a Skill against a target."""
+    """How a door is opened: trivial, minor, or a check of a Skill against a target; a broken one holds nobody."""
 
     name: str = ""
     opens: str = "trivial"
@@ -139,6 +146,19 @@ class DoorWay(Fact, frozen=True):
     target: int | None = None
     success: str = ""
     failure: str = ""
+    breaks: bool = False
+    """Whether the check that opens it breaks it."""
+    broken: bool = False
+
+
+class DoorBelief(Fact, frozen=True):
+    """How somebody believes a door to be that was moved out of its sight; gone as soon as it sees the door."""
+
+    actor: ActorId = ""
+    door: str = ""
+    open: bool = False
+    was: DoorWay | None = None
+    """How it was opened then."""
 
 
 class Situation(Fact, frozen=True, omit_defaults=False):
@@ -175,6 +195,7 @@ class ActivationStarted(Event, frozen=True):
             sprint_skill="",
             spent=ZERO,
             travelled=ZERO,
+            crossed=0,
             extra=ZERO,
         )
         started = replace(state.with_actor(fresh), active=self.actor, round=self.round)
@@ -203,6 +224,10 @@ class Moved(Event, frozen=True):
 
     def apply(self, state: State) -> State:
         old = hero(state, self.actor)
+        if isinstance(self.at, str):
+            old = replace(old, crossed=old.crossed + 1)
+        if self.actor in state.relations:
+            state = left_behind(state, self.actor)
         if self.additional:
             return state.with_actor(
                 replace(old, at=self.at, extra=old.extra - self.metres, travelled=old.travelled + self.travelled)
@@ -210,6 +235,68 @@ class Moved(Event, frozen=True):
         return state.with_actor(
             replace(old, at=self.at, spent=old.spent + self.metres, travelled=old.travelled + self.travelled)
         )
+
+
+def left_behind(state: State, actor: ActorId) -> State:
+    """Without what was stated of somebody who moves away: near the door is so no longer."""
+    for tie in state.related(Stands, actor):
+        state = state.unrelate(Stands, actor, tie.other).unrelate(Stands, tie.other, actor)
+    return state
+
+
+class Repositioned(Event, frozen=True):
+    """Somebody moved in Story Mode: what is so of it now in words; all that was established of others stands.
+
+    `metres` are what it took of the allowance, for what is left of it; they say nothing of where anybody is.
+    """
+
+    actor: ActorId
+    at: At
+    ties: tuple[Stands, ...] = ()
+    metres: Fraction = ZERO
+    additional: bool = False
+
+    def apply(self, state: State) -> State:
+        for owner, held in state.relations.items():
+            if owner == self.actor or any(type(r) is Stands and r.other == self.actor for r in held):
+                state = state.unrelate(Stands, owner, None if owner == self.actor else self.actor)
+        for tie in self.ties:
+            state = stated(state, tie)
+        old = hero(state, self.actor)
+        spent, extra = (ZERO, self.metres) if self.additional else (self.metres, ZERO)
+        moved = replace(
+            old, at=self.at, spent=old.spent + spent, extra=old.extra - extra, travelled=old.travelled + self.metres
+        )
+        return state.with_actor(moved)
+
+
+class Stated(Event, frozen=True):
+    """It was stated how somebody stands to somebody or something."""
+
+    actor: ActorId
+    tie: Stands
+    among: tuple[ActorId, ...] = ()
+    """The characters whom it concerns."""
+
+    def concerns(self) -> tuple[ActorId, ...]:
+        return self.among or (self.actor,)
+
+    def apply(self, state: State) -> State:
+        return stated(state, self.tie)
+
+
+def cover_of(state: State, actor: ActorId) -> str:
+    """The thing that somebody was stated to be behind; nothing where it is behind none."""
+    held = state.relations.get(actor, ())
+    return next((r.other for r in held if type(r) is Stands and r.how in COVER and r.other not in state.actors), "")
+
+
+def stated(state: State, tie: Stands) -> State:
+    """With a relation; one that holds both ways between two characters is kept with both."""
+    state = state.relate(tie)
+    if tie.how in MUTUAL and tie.other in state.actors:
+        state = state.relate(Stands(tie.other, tie.owner, how=tie.how))
+    return state
 
 
 class Halted(Event, frozen=True):
@@ -288,19 +375,23 @@ class Hid(Event, frozen=True):
     goal: str = "presence"
     anew: bool = False
     """A new attempt: whoever noticed an earlier one and cannot notice this one has not met it yet."""
+    waits: bool = False
+    """Only creatures of which the hider knows nothing met it: the check for the others is still to come."""
 
     def apply(self, state: State) -> State:
         met = self.fooled + self.noticed
         kept: list[Relation] = []
-        stands = bool(self.fooled) or not self.noticed
+        stands = not self.waits and stands_after(state, self.actor, self.fooled, self.noticed)
         still = stands
         for held in state.relations.get(self.actor, ()):
             kind = type(held)
-            if kind is Waiting or (kind is Record and stands) or (kind in MET and held.other in met):
+            if kind is Waiting and not self.waits:
+                continue
+            if (kind is Record and stands) or (kind in MET and held.other in met):
                 continue
             if self.anew and kind is Exposed:
                 continue
-            still = still or kind is Hidden
+            still = still or (kind is Hidden and aware_of(state, self.actor, held.other))
             kept.append(held)
         kept.extend([Hidden(self.actor, other, total=self.total) for other in self.fooled])
         kept.extend([Exposed(self.actor, other) for other in self.noticed])
@@ -312,6 +403,22 @@ class Hid(Event, frozen=True):
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.actor,)
+
+
+def stands_after(state: State, hider: ActorId, fooled: tuple[ActorId, ...], noticed: tuple[ActorId, ...]) -> bool:
+    """Whether a Hide stands: somebody is fooled by it, or nobody of whom the hider knows has noticed."""
+    if not noticed:
+        return True
+    if any(aware_of(state, hider, other) for other in fooled):
+        return True
+    return not any(aware_of(state, hider, other) for other in noticed)
+
+
+def aware_of(state: State, actor: ActorId, other: ActorId) -> bool:
+    """Whether whoever plays the actor knows that the other is about."""
+    from turnwright.systems.narateer import senses
+
+    return senses.aware_of(state, hero(state, actor).seat, other)
 
 
 class HideDeferred(Event, frozen=True):
@@ -330,7 +437,8 @@ class HideDeferred(Event, frozen=True):
 class Revealed(Event, frozen=True):
     """Somebody is no longer hidden from another; with nobody left to be hidden from, the record is over.
 
-    Where only an earlier Hide still fools anybody, that one is the latest that stands.
+    Where only an earlier Hide still fools anybody, that one is the latest that stands. Whoever is found by somebody
+    of whom it knows nothing goes on hiding.
     """
 
     actor: ActorId
@@ -340,8 +448,11 @@ class Revealed(Event, frozen=True):
     def apply(self, state: State) -> State:
         state = state.unrelate(Hidden, self.actor, self.to).relate(Exposed(self.actor, self.to))
         at = hero(state, self.actor).at
-        state = state.relate(Known(self.actor, self.to, at=at, how=self.how or "found", aware=True))
-        left = state.related(Hidden, self.actor)
+        behind = cover_of(state, self.actor)
+        state = state.relate(Known(self.actor, self.to, at=at, how=self.how or "found", aware=True, behind=behind))
+        if not aware_of(state, self.actor, self.to):
+            return state
+        left = [held for held in state.related(Hidden, self.actor) if aware_of(state, self.actor, held.other)]
         if not left:
             return state.unrelate(Record, self.actor)
         latest = state.relation(Record, self.actor, self.actor)
@@ -366,7 +477,8 @@ class StoppedHiding(Event, frozen=True):
             return state.unrelate(Hidden, self.actor).unrelate(Record, self.actor).unrelate(Waiting, self.actor)
         for other in self.toward:
             state = state.unrelate(Hidden, self.actor, other).relate(Exposed(self.actor, other))
-        return state if state.related(Hidden, self.actor) else state.unrelate(Record, self.actor)
+        left = [held for held in state.related(Hidden, self.actor) if aware_of(state, self.actor, held.other)]
+        return state if left else state.unrelate(Record, self.actor)
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.actor,)
@@ -398,7 +510,8 @@ class Learned(Event, frozen=True):
     aware: bool = False
 
     def apply(self, state: State) -> State:
-        return state.relate(Known(self.actor, self.by, at=self.at, how=self.how, aware=self.aware))
+        behind = cover_of(state, self.actor) if self.at is not None else ""
+        return state.relate(Known(self.actor, self.by, at=self.at, how=self.how, aware=self.aware, behind=behind))
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.by,)
@@ -421,7 +534,8 @@ class Perceived(Event, frozen=True):
         from turnwright.systems.narateer.senses import locates
 
         if not self.clear and locates(state, hero(state, self.by), hero(state, self.actor)):
-            state = state.relate(Known(self.actor, self.by, at=hero(state, self.actor).at, aware=True))
+            at, behind = hero(state, self.actor).at, cover_of(state, self.actor)
+            state = state.relate(Known(self.actor, self.by, at=at, aware=True, behind=behind))
         return state.relate(GuideSays(self.actor, self.by, until=self.until, clear=self.clear))
 
     def private_to(self) -> tuple[ActorId, ...]:
@@ -502,7 +616,10 @@ class Identified(Event, frozen=True):
     def apply(self, state: State) -> State:
         fact = state.facts[self.thing]
         assert isinstance(fact, Secret)
-        return state.with_fact(replace(fact, identified=True))
+        return state.with_fact(replace(fact, identified=True, understood_by=(*fact.understood_by, self.actor)))
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.actor,)
 
 
 class Came(Event, frozen=True):
@@ -513,7 +630,11 @@ class Came(Event, frozen=True):
     text: str
 
     def apply(self, state: State) -> State:
-        return state.with_fact(Established(self.fact, self.text))
+        from turnwright.systems.narateer import senses
+
+        doer = hero(state, self.actor)
+        unseen_by = tuple([o.id for o in senses.opponents(state, doer) if not senses.plainly(state, o, doer)])
+        return state.with_fact(Established(self.fact, self.text, unseen_by))
 
 
 class ExchangeBegun(Event, frozen=True):
@@ -582,16 +703,97 @@ class LoadChanged(Event, frozen=True):
         return state.with_actor(replace(hero(state, self.actor), encumbrance=self.state))
 
 
+class DoorChanged(Event, frozen=True):
+    """How a door opens is another matter now: barred, locked, unlocked, broken or mended. What is not said stays.
+
+    Rules: narateer.tier.door-example.
+    """
+
+    door: str
+    opens: Literal["", "trivial", "minor", "check"] = ""
+    skill: str = ""
+    target: int | None = None
+    broken: bool | None = None
+
+    def apply(self, state: State) -> State:
+        old = state.facts.get(self.door)
+        if not isinstance(old, DoorWay):
+            raise LookupError(f"there is no door called {self.door!r}")
+        broken = old.broken if self.broken is None else self.broken
+        if broken and self.opens == "check":
+            raise ValueError(f"{old.name} is broken and holds nobody; it has to be mended first")
+        return state.with_fact(
+            replace(
+                old,
+                opens=self.opens or old.opens,
+                skill=self.skill or old.skill,
+                target=old.target if self.target is None else self.target,
+                broken=broken,
+            )
+        )
+
+
+class DoorMissed(Event, frozen=True):
+    """A door was moved, or opens differently, out of somebody's sight; the fact is how it believes the door to be."""
+
+    belief: DoorBelief
+
+    def apply(self, state: State) -> State:
+        return state.with_fact(self.belief)
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return ()
+
+
+class DoorSeen(Event, frozen=True):
+    """Somebody sees that a door is not as it was believed to be."""
+
+    actor: ActorId
+    door: str
+    open: bool
+
+    def apply(self, state: State) -> State:
+        gone = belief_name(self.actor, self.door)
+        return replace(state, facts={name: fact for name, fact in state.facts.items() if name != gone})
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return (self.actor,)
+
+
+def belief_name(actor: ActorId, door: str) -> str:
+    return f"{door} as {actor} knows it"
+
+
+class SituationLaidOut(Event, frozen=True):
+    """The guide lays out the situation anew; every seat sees all of it.
+
+    Rules: narateer.declare.situation-contents.
+    """
+
+    opportunities: tuple[str, ...] = ()
+    obstacles: tuple[str, ...] = ()
+    threats: tuple[str, ...] = ()
+    stakes: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        told = Situation("situation", self.opportunities, self.obstacles, self.threats, self.stakes)
+        return state.with_fact(told)
+
+
 class TempoMoved(Event, frozen=True):
     """The guide or a Power moved Tempo."""
 
     actor: ActorId
     has: bool | None = None
+    until: ActorId = ""
+    """Up to the end of whose Activation; without it, by the setting, of the one that is under way."""
 
     def apply(self, state: State) -> State:
         if self.has is None:
             return state.unrelate(Tempo, self.actor)
-        return state.relate(Tempo(self.actor, self.actor, has=self.has))
+        whose = self.until or (state.active if state.scene.settings.tempo_lasts == "activation" else None)
+        until = Expiry(whose, "end") if whose else None
+        return state.relate(Tempo(self.actor, self.actor, until, has=self.has))
 
 
 class PowerUsed(Event, frozen=True):
@@ -627,6 +829,8 @@ EVENTS: tuple[type[Event], ...] = (
     ActivationStarted,
     ActivationEnded,
     Moved,
+    Repositioned,
+    Stated,
     Halted,
     MovementLost,
     MovementGranted,
@@ -653,6 +857,10 @@ EVENTS: tuple[type[Event], ...] = (
     Caught,
     ConditionChanged,
     LoadChanged,
+    DoorChanged,
+    DoorMissed,
+    DoorSeen,
+    SituationLaidOut,
     TempoMoved,
     PowerUsed,
     CommunicatedPosition,

@@ -12,6 +12,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from turnwright.engine import Play, ask, charge, window
+from turnwright.events import Barred
 from turnwright.model import (
     ActorId,
     Bill,
@@ -26,12 +27,15 @@ from turnwright.model import (
     Parameter,
     Price,
     Refusal,
+    Ruling,
     State,
 )
 from turnwright.rules import Action, Pick, Settled, Steps
 from turnwright.space import distance, in_reach, sees
-from turnwright.systems.narateer.check import check, check_of
+from turnwright.systems.narateer.check import CheckReady, check, check_of
+from turnwright.systems.narateer.conversion import SPACE_METRES, STORY
 from turnwright.systems.narateer.economy import ad, proactive_use
+from turnwright.systems.narateer.effects import bring_about
 from turnwright.systems.narateer.events import (
     ExchangeBegun,
     ExchangeEnded,
@@ -43,6 +47,8 @@ from turnwright.systems.narateer.events import (
 )
 from turnwright.systems.narateer.hidden import aim_refusals, nobody_there, unseen_bonus
 from turnwright.systems.narateer.intent import stated
+from turnwright.systems.narateer.offmap import in_reach as in_reach_off_map
+from turnwright.systems.narateer.offmap import metres_reach
 from turnwright.systems.narateer.powers import power_price, unmet
 from turnwright.systems.narateer.reveal import reveal_attacker
 from turnwright.systems.narateer.senses import ground_of, locates
@@ -77,6 +83,9 @@ class ExchangeInitiated(Moment, frozen=True):
 
     by: ActorId
     target: ActorId
+    attack: int = 0
+    guard: int = 0
+    """What Powers that modify it add to the total of the attack, and to what it must exceed."""
 
 
 class Struck(Moment, frozen=True):
@@ -114,12 +123,21 @@ def reaches(state: State, a: Character, b: Character, weapon: Weapon) -> bool:
     """
     field = ground_of(state)
     if field is None or not isinstance(a.at, tuple) or not isinstance(b.at, tuple):
-        return weapon.spaces is None or a.at == b.at
+        return reaches_off_map(state, a, b, weapon) is not False
     if weapon.spaces is None:
         return sees(field, a.at, b.at)
     if weapon.kind == "ranged":
         return distance(a.at, b.at) <= weapon.spaces and sees(field, a.at, b.at)
     return in_reach(field, a.at, b.at, weapon.spaces)
+
+
+def reaches_off_map(state: State, a: Character, b: Character, weapon: Weapon) -> bool | None:
+    """The same by Zones and stated relations: the same Zone, or near; None where the guide says who is in reach."""
+    if weapon.spaces is None:
+        return True
+    if weapon.kind == "ranged":
+        return metres_reach(state, a, b, weapon.spaces, settings(state).space_metres or SPACE_METRES)
+    return in_reach_off_map(state, a, b)
 
 
 def attack_price(weapon: Weapon, proactive: bool) -> Price:
@@ -188,6 +206,7 @@ class Attack(Action):
 
     name = "attack"
     about = "begin a Combat Exchange to harm a creature"
+    wants = ("hit",)
     tier: ClassVar[str] = ""
     rules = ("narateer.attack.harm-uses-exchange", "narateer.cost.base-attack-covers-exchange")
     parameters = (Parameter("target", "actor", "whom", True), Parameter("weapon", "choice", "with what"))
@@ -215,6 +234,14 @@ class Attack(Action):
         yield from tempo_refusals(known, d)
         yield from target_refusals(known, d, armed_with(known, d))
 
+    def ruling(self, state: State, d: Declaration) -> Ruling | None:
+        """Where neither a map nor what was stated says who is in reach, the guide does."""
+        weapon, target = armed_with(state, d), state.actors.get(d.target)
+        if weapon is not None and target is not None and state.mode == STORY:
+            if reaches_off_map(state, character(state, d.actor), target, weapon) is None:
+                return None
+        return super().ruling(state, d)
+
     def price(self, known: State, d: Declaration) -> Price:
         weapon = armed_with(known, d)
         return attack_price(weapon, proactive=True) if weapon is not None else Price()
@@ -234,7 +261,9 @@ class Attack(Action):
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         weapon = armed_with(play.state, d)
-        assert weapon is not None
+        if weapon is None:
+            play.emit(Barred("narateer.attack.harm-uses-exchange", d.actor, ("the weapon is no longer there",)))
+            return Outcome(self.name, "no weapon")
         if nobody_there(play, d.actor, d.target):
             return Outcome(self.name, "nobody there")
         return (yield from exchange(play, d, weapon, paid[d.actor], tempo=has_tempo(play.state, d.actor)))
@@ -253,12 +282,13 @@ def exchange(
     narateer.reveal.attack-bystanders (nobody else is told).
     """
     play.emit(ExchangeBegun("narateer.attack.harm-uses-exchange", d.actor, d.target, weapon.name, weapon.kind))
-    yield from window(play, ExchangeInitiated(d.actor, d.target))
-    response = UNANSWERED
+    begun = yield from window(play, ExchangeInitiated(d.actor, d.target))
+    response = Response(NO_RESPONSE, Paid())
     hit, wounds = "", 0
     if not character(play.state, d.actor).down:
         response = yield from respond(play, d, weapon, tempo)
-        hit = yield from read_dice(play, d, weapon, paid, response, part.totals)
+        response.totals += begun.guard
+        hit = yield from read_dice(play, d, weapon, paid, response, part.totals + begun.attack)
     if hit:
         wounds = yield from wound(play, d, hit, weapon, response, part.wounds)
     play.emit(ExchangeEnded("narateer.attack.harm-uses-exchange", d.actor, d.target, hit))
@@ -294,9 +324,6 @@ class Response:
         self.wounds = sum(part.wounds for part in parts)
 
 
-UNANSWERED = Response(NO_RESPONSE, Paid())
-
-
 def respond(play: Play, d: Declaration, weapon: Weapon, tempo: bool) -> Steps[Response]:
     """The responder picks one of the three; it belongs to this Exchange and is no Action and no Reaction.
 
@@ -316,11 +343,14 @@ def response_question(state: State, d: Declaration, weapon: Weapon, tempo: bool)
     whose = attacker.name if locates(state, target, attacker) else "somebody unseen"
     prompt = f"{whose} attacks {target.name} with {weapon.name}"
     rule = "narateer.response.three-options"
-    return Choose(target.seat, d.target, prompt, rule, tuple(options), "response", tuple(refused))
+    time = CheckReady(d.target, guard_skill(target, weapon))
+    return Choose(target.seat, d.target, prompt, rule, tuple(options), "response", tuple(refused), time)
 
 
 def take_response(play: Play, d: Declaration, weapon: Weapon, given: Chosen) -> Response:
     """Charge the chosen Response with its Boost and what a Power in it costs; nothing else is counted.
+
+    Until it is chosen others may help with its check; without one their help lapses.
 
     Rules: narateer.response.power-inside-response, narateer.proactive.responses-and-reactions-exempt.
     """
@@ -331,11 +361,15 @@ def take_response(play: Play, d: Declaration, weapon: Weapon, given: Chosen) -> 
     price = response_price(play.state, responder, kind, power, parts)
     rolls = check_of(play.state, d.target, skill) if kind != NO_RESPONSE else None
     paid = charge(play, d.target, Bill(price, rolls, kind), given.amount)
+    if rolls is None:
+        play.game.withdrew(play, Declaration(d.target, kind))
     play.emit(Responded("narateer.response.three-options", d.target, given.id, given.amount))
     response = Response(kind, paid, own, power.name if power is not None else "", parts)
     if power is not None:
         rule, index = "narateer.response.power-inside-response", power.parts.index(parts[0])
         play.emit(PowerUsed(rule, d.target, power.name, index, response.totals, response.wounds))
+        for part in parts:
+            bring_about(play, rule, d.target, d.actor if part.at else "", part)
     return response
 
 
@@ -472,7 +506,7 @@ def read_dice(
         guarded = yield from check(play, d.target, skill, response.paid, rule, plus=response.totals)
         number = guarded.value
     else:
-        number = readiness(play.state, target, skill)
+        number = readiness(play.state, target, skill) + response.totals
     plus = added + unseen_bonus(play.state, d.actor, d.target)
     read = yield from check(play, d.actor, weapon.kind, paid, rule, against=number, plus=plus)
     return d.target if read.value else ""

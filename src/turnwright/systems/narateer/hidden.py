@@ -12,7 +12,7 @@ from turnwright.systems.narateer.declare import Attempt
 from turnwright.systems.narateer.events import Caught, Hidden, Known, Learned, Wounded
 from turnwright.systems.narateer.intent import INTENT, METHOD, incomplete
 from turnwright.systems.narateer.movement import to_cell
-from turnwright.systems.narateer.senses import ground_of, locates, metres_between
+from turnwright.systems.narateer.senses import ground_of, locates, metres_between, within_metres
 from turnwright.systems.narateer.sheet import Character, character, settings
 
 TOPICS = ("hidden",)
@@ -153,7 +153,7 @@ def in_area(state: State, d: Declaration) -> tuple[str, ...]:
         if isinstance(middle, tuple) and isinstance(actor.at, tuple):
             inside = metres_between(state, middle, actor.at) <= radius
         else:
-            inside = middle is not None and actor.at == middle
+            inside = middle is not None and within_metres(state, middle, actor.at, radius)
         if inside:
             found.append(actor.id)
     return tuple(found)

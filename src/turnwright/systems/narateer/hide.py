@@ -27,10 +27,12 @@ from turnwright.model import (
 )
 from turnwright.rules import Action, Pick, Settled, Steps
 from turnwright.systems.narateer.check import check, check_each, check_of, one_ad
+from turnwright.systems.narateer.conversion import CINEMATIC
 from turnwright.systems.narateer.economy import available, proactive_use
-from turnwright.systems.narateer.events import Hid, HideDeferred, Known, Learned, Looking, SearchBegun
+from turnwright.systems.narateer.events import Hid, HideDeferred, Known, Learned, Looking, SearchBegun, aware_of
 from turnwright.systems.narateer.intent import METHOD, incomplete, stated
 from turnwright.systems.narateer.knowledge import known as known_to
+from turnwright.systems.narateer.offmap import HERE, conceals_at
 from turnwright.systems.narateer.senses import (
     considered,
     could_notice,
@@ -43,7 +45,7 @@ from turnwright.systems.narateer.senses import (
     sight_reaches,
     waiting,
 )
-from turnwright.systems.narateer.sheet import Character, character, readiness
+from turnwright.systems.narateer.sheet import Character, character, readiness, settings
 
 TOPICS = ("hide",)
 
@@ -106,7 +108,7 @@ def refused_by(state: State, observer: Character, hider: Character) -> Iterator[
 def _in_the_open(state: State, hider: Character, sense: str) -> bool:
     field = ground_of(state)
     if field is None or not isinstance(hider.at, tuple):
-        return False
+        return sense != "guide" and state.mode == CINEMATIC and not conceals_at(state, hider.at, sense)
     return sense != "guide" and sense not in field.terrain(hider.at).conceals
 
 
@@ -175,6 +177,11 @@ class Hide(Action):
         hider = character(state, d.actor)
         return searching_bills(state, hider, open_to(state, hider))
 
+    def wanted(self, state: State, d: Declaration, outcome: Outcome) -> bool:
+        """Nobody who could notice does."""
+        against = open_to(state, character(state, d.actor))
+        return outcome.result == "hidden" and all(observer.id in outcome.who for observer in against)
+
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         """Rules: narateer.hide.single-roll, narateer.hide.record-total, narateer.hide.check-when-detectable."""
         goal = d.option("goal") or PRESENCE
@@ -192,13 +199,14 @@ class Hide(Action):
 
 HIDE_PRICE = one_ad("a Stealth check", "narateer.hide.cost").plus(proactive_use(STEALTH))
 LATE_PRICE = one_ad("a Stealth check", "narateer.hide.deferred-resolution")
-LOOK_PRICE = one_ad("an Observation check", "narateer.hide.active-observation-cost")
+LOOK_PRICE = one_ad("an Observation check", "narateer.search.check-cost")
+"""The same as for any Search, so that it does not tell that somebody hides (narateer.hide.active-observation-cost)."""
 
 
 def _place_name(state: State, hider: Character) -> str:
     field = ground_of(state)
     if field is None or not isinstance(hider.at, tuple):
-        return str(hider.at or "")
+        return "" if hider.at in (None, HERE) else str(hider.at)
     return field.grid.place_of(hider.at) or field.terrain(hider.at).name
 
 
@@ -328,6 +336,7 @@ def settle_hide(
     *,
     seen_by: list[str] | None = None,
     anew: bool = False,
+    waits: bool = False,
     rule: str = "",
 ) -> None:
     """Write down who is fooled and who is not, each for itself, the total, and what everybody learns of it.
@@ -337,7 +346,7 @@ def settle_hide(
     narateer.hide.must-exceed, narateer.hide.tie-fails.
     """
     rule = rule or ("narateer.hide.must-exceed" if fooled else "narateer.hide.tie-fails")
-    play.emit(Hid(rule, hider, total, tuple(fooled), (*noticed, *(seen_by or ())), goal, anew))
+    play.emit(Hid(rule, hider, total, tuple(fooled), (*noticed, *(seen_by or ())), goal, anew, waits))
     for observer in noticed:
         give_clues(play, hider, observer)
     if goal == LOCATION:
@@ -373,7 +382,9 @@ def _give_presence(play: Play, hider: str, observer: str) -> None:
 def resolve_waiting(play: Play, hider: str, also: tuple[str, ...] = ()) -> Steps[None]:
     """A Hide that needed no check is settled as soon as somebody could notice.
 
-    `also` are creatures to which a sound carried.
+    `also` are creatures to which a sound carried. Where the hider knows of none of them nothing is asked of it, since
+    the question would tell that somebody is there: its Readiness Score stands in, and the check is still to come. The
+    setting `unknown_watcher` asks for the check all the same.
     Rules: narateer.hide.deferred-resolution.
     """
     held = waiting(play.state, hider)  # kept: the attempt that is settled here
@@ -381,6 +392,10 @@ def resolve_waiting(play: Play, hider: str, also: tuple[str, ...] = ()) -> Steps
         return
     against = late_watchers(play.state, hider, also)  # kept: those against whom everybody commits
     if not against:
+        return
+    by_score = settings(play.state).unknown_watcher == "score"
+    if by_score and not any(aware_of(play.state, hider, other) for other in against):
+        yield from settle_unknown(play, hider, against, held.goal)
         return
     paid = yield from commit_asked(play, lambda: late_bills(play.state, hider, against), hider)
     if hider in paid:
@@ -390,6 +405,22 @@ def resolve_waiting(play: Play, hider: str, also: tuple[str, ...] = ()) -> Steps
         total = readiness(play.state, character(play.state, hider), STEALTH)  # kept: the total of this attempt
     fooled, noticed = yield from compare(play, hider, total, against, paid)
     settle_hide(play, hider, total, fooled, noticed, held.goal)
+
+
+def settle_unknown(play: Play, hider: str, against: list[str], goal: str) -> Steps[None]:
+    """Creatures of which the hider knows nothing meet its Readiness Score; what it does about others still waits.
+
+    Rules: narateer.hide.deferred-resolution, narateer.search.one-observation-roll.
+    """
+    total = readiness(play.state, character(play.state, hider), STEALTH)  # kept: the total of this attempt
+    paid = yield from commit_asked(play, lambda: _looking_bills(play.state, hider, against))
+    fooled, noticed = yield from compare(play, hider, total, against, paid)
+    rule = "narateer.hide.deferred-resolution"
+    settle_hide(play, hider, total, fooled, noticed, goal, rule=rule, waits=True)
+
+
+def _looking_bills(state: State, hider: str, against: list[str]) -> dict[str, Bill]:
+    return searching_bills(state, character(state, hider), [character(state, observer) for observer in against])
 
 
 def late_watchers(state: State, hider: str, also: tuple[str, ...]) -> list[str]:
@@ -405,5 +436,4 @@ def late_bills(state: State, hider: str, against: list[str]) -> dict[str, Bill]:
 
     Rules: narateer.hide.deferred-resolution, narateer.hide.both-commit-first.
     """
-    observers = [character(state, observer) for observer in against]
-    return late_bill(state, hider) | searching_bills(state, character(state, hider), observers)
+    return late_bill(state, hider) | _looking_bills(state, hider, against)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from turnwright.events import Acted, Event
-from turnwright.model import GUIDE, ActorId, Fact, Relation, SeatId, State
+from turnwright import shared
+from turnwright.events import Acted, Barred, Charged, DoorMoved, Event, Waived
+from turnwright.model import GUIDE, SPECTATOR, ActorId, Cost, Fact, Relation, SeatId, Stands, State
+from turnwright.systems.narateer.doors import believed_doors, sees_door
 from turnwright.systems.narateer.events import (
+    Came,
     Checked,
     CluePerceived,
+    CommunicatedPosition,
+    DoorBelief,
+    DoorChanged,
+    Established,
     Exposed,
     GuideSays,
     Helping,
@@ -18,14 +27,16 @@ from turnwright.systems.narateer.events import (
     Looking,
     Perceived,
     Record,
+    Repositioned,
     Revealed,
     SearchBegun,
     Searched,
     SearchMade,
     Secret,
+    StoppedHiding,
     Waiting,
 )
-from turnwright.systems.narateer.senses import perceives
+from turnwright.systems.narateer.senses import plainly
 from turnwright.systems.narateer.sheet import Character, public
 
 SOMEBODY = "somebody"
@@ -37,9 +48,14 @@ def own(state: State, seat: SeatId) -> list[Character]:
 
 
 def known(state: State, seat: SeatId) -> State:
-    """The guide knows everything; others their own side, and of the rest what their characters perceive or remember."""
+    """The guide knows everything; others their own side, and of the rest what their characters perceive or remember.
+
+    Whoever only watches knows what every player knows.
+    """
     if seat == GUIDE:
         return state
+    if seat == SPECTATOR and shared.players(state):
+        return _known_to_players(state)
     mine = own(state, seat)
     sides = [actor.side for actor in mine]
     actors: dict[ActorId, Character] = {}
@@ -55,12 +71,46 @@ def known(state: State, seat: SeatId) -> State:
         for owner, held in state.relations.items()
         if owner in actors and (kept := _known_relations(state, mine, sides, owner, held, actors))
     }
-    facts = {name: _as_told(fact) for name, fact in state.facts.items() if _fact_known(fact, mine)}
+    open_doors, doors = believed_doors(state, mine)
+    facts = dict(_known_facts(state, mine, sides, doors))
     order = tuple(name for name in state.scene.order if name in actors)
-    scene = replace(state.scene, source=None, rulings=(), order=order)
+    scene = replace(state.scene, source=None, seed=None, rulings=(), order=order)
     active = state.active if state.active in actors else None
     # Whose Activation was over last is left out: that it was somebody unseen would be told by its being left out.
-    return replace(state, scene=scene, actors=actors, relations=relations, facts=facts, active=active, last=None)
+    return replace(
+        state,
+        scene=scene,
+        actors=actors,
+        relations=relations,
+        facts=facts,
+        open_doors=open_doors,
+        round=max((actor.began for actor in actors.values()), default=0),
+        active=active,
+        last=None,
+        rulings=(),
+    )
+
+
+def _known_to_players(state: State) -> State:
+    """What every player knows: whom all perceive, and of whoever only some perceive not where it is.
+
+    A door of which some player is mistaken is shown as that player believes it to be.
+    """
+    each = [_without_memories(state, player) for player in shared.players(state)]
+    found = shared.known_to_all(each, SOMEBODY)
+    doors = [door for view in each for door in view.open_doors]
+    opened = [d for d in dict.fromkeys(doors) if all(d in v.open_doors for v in each) or d not in state.open_doors]
+    return replace(found, open_doors=tuple(sorted(opened)))
+
+
+def _without_memories(state: State, player: SeatId) -> State:
+    """What a player knows, without where it only believes somebody to be."""
+    seen = known(state, player)
+    actors = {
+        name: actor if perceived_by(state, player, name) else replace(actor, at=None)
+        for name, actor in seen.actors.items()
+    }
+    return replace(seen, actors=actors)
 
 
 def _as_seen(state: State, mine: list[Character], actor: Character) -> Character | None:
@@ -71,7 +121,7 @@ def _as_seen(state: State, mine: list[Character], actor: Character) -> Character
     Rules: narateer.hidden.observer-may-still-know.
     """
     if any(plainly(state, observer, actor) for observer in mine):
-        return public(actor)
+        return replace(public(actor), began=actor.began)
     best = last_known(state, mine, actor)
     if best is None:
         return None
@@ -96,7 +146,34 @@ def _known_relations(
 ) -> tuple[Relation, ...]:
     ids = [actor.id for actor in mine]
     ours = state.actors[owner].side in sides
-    return tuple(_without_trail(r) for r in held if _relation_known(r, ours, ids, actors))
+    kept = [
+        _without_trail(r) for r in held if _relation_known(r, ours, ids, actors) and _tie_known(state, mine, sides, r)
+    ]
+    shown = tuple([r for r in kept if type(r) is not Record or _thought_to_stand(kept)])
+    return shown if ours else (*shown, *_remembered_cover(state, mine, owner))
+
+
+def _remembered_cover(state: State, mine: list[Character], owner: ActorId) -> tuple[Stands, ...]:
+    """Behind what somebody unseen was last seen to go."""
+    actor = state.actors[owner]
+    best = last_known(state, mine, actor)
+    if best is None or not best.behind or best.how == "was" or any(plainly(state, m, actor) for m in mine):
+        return ()
+    return (Stands(owner, best.behind, how="behind"),)
+
+
+def _thought_to_stand(held: list[Relation]) -> bool:
+    """Whether a Hide stands as far as its owner knows: somebody known is fooled, or nobody known has noticed."""
+    kinds = [type(r) for r in held]
+    return Hidden in kinds or Exposed not in kinds
+
+
+def _tie_known(state: State, mine: list[Character], sides: list[str], r: Relation) -> bool:
+    """How somebody stands to another is known of those whom one perceives."""
+    if not isinstance(r, Stands):
+        return True
+    strangers = [state.actors[a] for a in (r.owner, r.other) if a in state.actors and state.actors[a].side not in sides]
+    return all(any(plainly(state, observer, other) for observer in mine) for other in strangers)
 
 
 def _without_trail(r: Relation) -> Relation:
@@ -117,24 +194,40 @@ def _relation_known(r: Relation, ours: bool, ids: list[ActorId], actors: dict[Ac
     return True
 
 
+def _known_facts(
+    state: State, mine: list[Character], sides: list[str], doors: dict[str, Fact]
+) -> Iterator[tuple[str, Fact]]:
+    for name, fact in state.facts.items():
+        if _fact_known(fact, mine):
+            yield name, doors.get(name) or _as_told(state, fact, mine, sides)
+
+
 def _fact_known(fact: Fact, mine: list[Character]) -> bool:
-    if isinstance(fact, Secret):
-        return any(actor.id in fact.found_by for actor in mine)
-    if isinstance(fact, Searched):
-        return any(actor.id == fact.actor for actor in mine)
+    match fact:
+        case Secret():
+            return any(actor.id in fact.found_by for actor in mine)
+        case Searched():
+            return any(actor.id == fact.actor for actor in mine)
+        case Established(unseen_by=unseen_by):
+            return not unseen_by or any(actor.id not in unseen_by for actor in mine)
+        case DoorBelief():
+            return False
     return True
 
 
-def _as_told(fact: Fact) -> Fact:
-    """What hides in a place that was searched is for the guide alone."""
-    return replace(fact, met=None) if isinstance(fact, Searched) else fact
-
-
-def plainly(state: State, observer: Character, actor: Character) -> bool:
-    """Whether the observer perceives the actor now; knowing the spot shows nothing of what happens there."""
-    if observer.side == actor.side:
-        return True
-    return state.relation(Hidden, actor.id, observer.id) is None and perceives(state, observer, actor)
+def _as_told(state: State, fact: Fact, mine: list[Character], sides: list[str]) -> Fact:
+    """What hides in a place that was searched is for the guide alone, and so is what others have found."""
+    if isinstance(fact, Searched):
+        return replace(fact, met=None)
+    if isinstance(fact, Established) and fact.unseen_by:
+        return replace(fact, unseen_by=())
+    if isinstance(fact, Secret):
+        ours = [actor.id for actor in mine]
+        understood = tuple([name for name in fact.understood_by if name in ours])
+        told = bool(understood) or (fact.identified and not fact.understood_by)
+        found = tuple([name for name in fact.found_by if name in ours])
+        return replace(fact, target=0, found_by=found, identified=told, understood_by=understood)
+    return fact
 
 
 def perceived_by(state: State, seat: SeatId, actor: ActorId) -> bool:
@@ -147,23 +240,71 @@ def sees_event(before: State, after: State, event: Event, seat: SeatId) -> Event
     """The event as a seat learns of it: what happens to somebody unseen is not learned."""
     if seat == GUIDE:
         return event
+    if seat == SPECTATOR and shared.players(after):
+        return shared.told_to_all([sees_event(before, after, event, player) for player in shared.players(after)])
     private = event.private_to()
     if private is not None:
         owners = [after.actors[a].seat for a in private if a in after.actors]
         return _as_learned(before, after, event, seat) if seat in owners else None
+    if isinstance(event, DoorMoved | DoorChanged):
+        return _door(before, after, event, seat)
     for actor in event.concerns():
         if not (perceived_by(before, seat, actor) or perceived_by(after, seat, actor)):
             return None
-    return _without_secrets(after, event, seat)
+    if isinstance(event, Came) and not _came_known(after, event, seat):
+        return None
+    return _without_secrets(after, _without_strangers(before, after, event, seat), seat)
+
+
+def _told(before: State, after: State, seat: SeatId) -> dict[ActorId, Character]:
+    """Everybody of whom the seat knows before or after."""
+    return {**known(before, seat).actors, **known(after, seat).actors}
+
+
+def _door(before: State, after: State, event: DoorMoved | DoorChanged, seat: SeatId) -> Event | None:
+    """A door is seen to move by whoever sees it, and by whom only where that one is seen as well."""
+    mine, mover = own(after, seat), getattr(event, "actor", "")
+    if mover not in [actor.id for actor in mine]:
+        if not any(sees_door(state, m, event.door) for state in (before, after) for m in own(state, seat)):
+            return None
+    if isinstance(event, DoorMoved) and mover and not perceived_by(after, seat, mover):
+        return replace(event, actor="")
+    return event
+
+
+def _came_known(after: State, event: Came, seat: SeatId) -> bool:
+    fact = after.facts.get(event.fact)
+    return fact is None or _fact_known(fact, own(after, seat))
+
+
+NAMES = ("target", "helper", "about", "hit")
+"""By which an event names others than the one whom it concerns."""
+
+
+def _without_strangers(before: State, after: State, event: Event, seat: SeatId) -> Event:
+    """Without the names of those of whom the seat does not know."""
+    named = {name: value for name in NAMES if (value := getattr(event, name, "")) and value in after.actors}
+    if not named and not isinstance(event, Repositioned):
+        return event
+    told = _told(before, after, seat)
+    if isinstance(event, Repositioned):
+        return replace(event, ties=tuple(t for t in event.ties if t.other not in after.actors or t.other in told))
+    strange = {name: SOMEBODY for name, value in named.items() if value not in told}
+    if strange and isinstance(event, CommunicatedPosition):
+        return replace(event, about=SOMEBODY, at=None)
+    if strange and isinstance(event, Acted):
+        return replace(event, target=SOMEBODY, intent="")
+    return replace(event, **strange) if strange else event
 
 
 def _as_learned(before: State, after: State, event: Event, seat: SeatId) -> Event | None:
     """A private event without the names of those of whom its owner does not know."""
-    told = {*known(before, seat).actors, *known(after, seat).actors}
+    told = _told(before, after, seat)
     match event:
-        case Hid(fooled=fooled, noticed=noticed):
-            kept = tuple(o for o in fooled if o in told), tuple(o for o in noticed if o in told)
-            return replace(event, fooled=kept[0], noticed=kept[1])
+        case Hid():
+            return _hid(before, event, told, seat)
+        case StoppedHiding(actor=hider) if not _thinks_it_hides(before, hider, seat):
+            return None
         case Revealed(to=finder) if finder not in told:
             return None
         case CluePerceived(actor=maker) if maker not in told:
@@ -177,11 +318,38 @@ def _as_learned(before: State, after: State, event: Event, seat: SeatId) -> Even
     return event
 
 
+def _hid(before: State, event: Hid, told: dict[ActorId, Character], seat: SeatId) -> Event | None:
+    """How a Hide came out toward those known; that somebody unseen met one that stands is not learned."""
+    fooled = tuple([o for o in event.fooled if o in told])
+    noticed = tuple([o for o in event.noticed if o in told])
+    settled = event.anew or before.relation(Waiting, event.actor, event.actor) is not None
+    if event.waits or not (settled or fooled or noticed):
+        return None
+    rule = "narateer.hide.must-exceed" if fooled or not noticed else "narateer.hide.tie-fails"
+    return replace(event, rule=rule, fooled=fooled, noticed=noticed)
+
+
+def _thinks_it_hides(state: State, hider: ActorId, seat: SeatId) -> bool:
+    held = known(state, seat).relations.get(hider, ())
+    return any(isinstance(r, (Hidden, Record, Waiting)) for r in held)
+
+
+UNTOLD = "observation"
+"""What is rolled against whoever hides; whether it was enough is told by what is found and by nothing else."""
+
+
 def _without_secrets(state: State, event: Event, seat: SeatId) -> Event:
-    """What others roll and what they are after is not seen."""
-    if not isinstance(event, (Checked, Acted)):
+    """What others roll, pay and are after is not seen, and nobody is told what its own Observation was for."""
+    if not isinstance(event, (Checked, Acted, Charged, Barred, Waived)):
         return event
     doer = state.actors.get(event.actor)
     if doer is not None and doer.side in [a.side for a in own(state, seat)]:
-        return event
-    return replace(event, intent="") if isinstance(event, Acted) else replace(event, total=None, passed=None, dice=0)
+        return replace(event, rule="", passed=None) if isinstance(event, Checked) and event.skill == UNTOLD else event
+    if isinstance(event, Acted):
+        return replace(event, intent="")
+    if isinstance(event, (Barred, Waived)):
+        return replace(event, why=(), owed=()) if isinstance(event, Waived) else replace(event, why=())
+    if isinstance(event, Charged):
+        ad = tuple([Cost("ad", item.amount, "", "") for item in event.costs if item.resource == "ad"])
+        return replace(event, rule="", costs=ad)
+    return replace(event, rule="", total=None, passed=None, dice=0)

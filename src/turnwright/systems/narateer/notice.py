@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from turnwright.engine import Play
-from turnwright.model import At, Cell, State
+from turnwright.events import Event
+from turnwright.model import At, State
 from turnwright.rules import Steps
 from turnwright.space import distance
+from turnwright.systems.narateer import doors
 from turnwright.systems.narateer.events import (
     Hidden,
     Known,
@@ -34,8 +38,10 @@ HIDING = (Hidden, Record, Waiting)
 """The relations of somebody whose hiding a step may change."""
 
 
-def after_step(play: Play, mover: str, came: Cell) -> Steps[None]:
+def after_step(play: Play, mover: str, came: At) -> Steps[None]:
     """After a step: what others saw of it, then who is revealed by it, then who meets a Hide for the first time."""
+    for sight in doors.seen(play.state):
+        play.emit(sight)
     if nothing_hides(play.state):
         return
     moved = character(play.state, mover)
@@ -50,13 +56,13 @@ def nothing_hides(state: State) -> bool:
         return False
     field = ground_of(state)
     if field is None:
-        return True
+        return False
     return not any(kind.opaque or kind.conceals for kind, _ in field.kinds.values()) and not any(
         edge.opaque for edge in field.shut()
     )
 
 
-def _remembered(state: State, mover: Character, came: Cell) -> Iterator[Learned]:
+def _remembered(state: State, mover: Character, came: At) -> Iterator[Learned]:
     """Whoever loses sight by this step remembers the Space that it saw the other go to, or stand on.
 
     Rules: narateer.hide.out-of-sight-is-not-hidden, narateer.hidden.observer-may-still-know.
@@ -108,7 +114,7 @@ def _searches_left(state: State) -> Iterator[SearchEnded]:
             yield SearchEnded("narateer.hide.active-looking-definition", search.owner)
 
 
-def _stopped_searching(state: State, mover: str, came: Cell) -> Iterator[SearchEnded]:
+def _stopped_searching(state: State, mover: str, came: At) -> Iterator[SearchEnded]:
     """Whoever steps out of what it searches, or away from beside it, has stopped; by the guide's word one goes on.
 
     Rules: narateer.hide.active-looking-definition.
@@ -116,6 +122,8 @@ def _stopped_searching(state: State, mover: str, came: Cell) -> Iterator[SearchE
     search = state.relation(Looking, mover, mover)
     at = state.actors[mover].at
     if search is None or search.by_word or not isinstance(at, tuple) or at in search.scope:
+        return
+    if not isinstance(came, tuple):
         return
     cells = [cell for cell in search.scope if isinstance(cell, tuple)]
     beside = any(distance(came, cell) <= 1 for cell in cells)
@@ -132,8 +140,24 @@ def _lost_sight(before: State, state: State) -> Iterator[Learned]:
         for observer in opponents(state, target):
             if perceives(state, observer, target) or state.relation(Hidden, target.id, observer.id) is not None:
                 continue
-            if observer.id in before.actors and target.id in before.actors and perceives(before, observer, target):
-                yield _remembers(state, observer, target, perceives(before, target, observer))
+            if observer.id not in before.actors or target.id not in before.actors:
+                continue
+            saw, seen = before.actors[observer.id], before.actors[target.id]
+            if perceives(before, saw, seen) and before.relation(Hidden, target.id, observer.id) is None:
+                found = _remembers(state, observer, target, perceives(before, seen, saw))
+                yield replace(found, at=seen.at)
+
+
+def lost_by(before: State, state: State) -> list[Event]:
+    """What nobody could see of a change: who is out of whose sight by it, and which doors are believed as they were."""
+    return [*(_lost_sight(before, state) if _moved(before, state) else ()), *doors.missed(before, state)]
+
+
+def _moved(before: State, state: State) -> bool:
+    """Whether somebody is elsewhere or a door is moved; who only falls silent is no longer heard, and that is all."""
+    if before.open_doors != state.open_doors:
+        return True
+    return any(actor.at != state.actors[name].at for name, actor in before.actors.items() if name in state.actors)
 
 
 def settle(play: Play, before: State | None = None, mover: str = "") -> Steps[None]:
@@ -145,8 +169,9 @@ def settle(play: Play, before: State | None = None, mover: str = "") -> Steps[No
     from turnwright.systems.narateer.reveal import reveal_to_all_who_see
     from turnwright.systems.narateer.sneak import meet_newcomers
 
-    lost = _lost_sight(before, play.state) if before is not None else ()
-    for event in [*lost, *_given_up(play.state, mover), *_searches_left(play.state)]:
+    for lost in tuple(_lost_sight(before, play.state)) if before is not None else ():
+        play.emit(lost)
+    for event in [*doors.seen(play.state), *_given_up(play.state, mover), *_searches_left(play.state)]:
         play.emit(event)
     hiders = [a for a, held in play.state.relations.items() if any(type(r) in HIDING for r in held)]
     for hider in hiders:  # kept: each is looked at as it is then

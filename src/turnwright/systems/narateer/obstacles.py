@@ -30,6 +30,7 @@ from turnwright.systems.narateer.check import check, check_of, commit_moment
 from turnwright.systems.narateer.declare import number_to_beat
 from turnwright.systems.narateer.economy import ad, available, proactive_use
 from turnwright.systems.narateer.events import ConditionChanged, Halted, MovementLost, Obstacle, Wounded
+from turnwright.systems.narateer.offmap import ground_at, place_of
 from turnwright.systems.narateer.senses import ground_of
 from turnwright.systems.narateer.sheet import character, settings
 
@@ -63,18 +64,26 @@ AGILE_GROUNDS = ("beam", "hazardous-vault", "shifting-footing")
 NAME = "obstacle"
 
 
-def obstacle_at(state: State, cell: Cell) -> Obstacle | None:
-    """The obstacle that the scene puts on a Space."""
-    found = state.facts.get(f"obstacle {cell[0]},{cell[1]}")
+def obstacle_at(state: State, spot: Cell | str) -> Obstacle | None:
+    """The obstacle that the scene puts on a Space, in a Zone, or on the way between two Zones."""
+    name = f"{spot[0]},{spot[1]}" if isinstance(spot, tuple) else spot
+    found = state.facts.get(f"obstacle {name}")
     return found if isinstance(found, Obstacle) else None
 
 
-def challenge_at(state: State, came: At, cell: Cell) -> Obstacle | None:
+def way_key(a: str, b: str) -> str:
+    """How the way between two Zones is called, whichever way one goes."""
+    return ">".join(sorted((a, b)))
+
+
+def challenge_at(state: State, came: At, cell: Cell | str) -> Obstacle | None:
     """What the guide may call for a check about on the step to a Space: an obstacle, or ground that is in doubt.
 
     Ground of one kind is met once, where one comes upon it.
     Rules: narateer.movecheck.grounds, narateer.climb.no-automatic-check, narateer.climb.risk-needs-check.
     """
+    if isinstance(cell, str):
+        return _challenge_in(state, came, cell)
     found = obstacle_at(state, cell)
     if found is not None:
         return found
@@ -89,14 +98,39 @@ def challenge_at(state: State, came: At, cell: Cell) -> Obstacle | None:
     return Obstacle(f"ground {cell[0]},{cell[1]}", ground.name, cell, ground.tags)
 
 
+def _challenge_in(state: State, came: At, zone: str) -> Obstacle | None:
+    """The same on the step into a Zone: an obstacle on the way or in the Zone, or ground in doubt.
+
+    Rules: narateer.movecheck.grounds.
+    """
+    here = place_of(state, came)
+    found = obstacle_at(state, way_key(here, zone)) or obstacle_at(state, zone)
+    if found is not None:
+        return found
+    way = state.scene.zones.way(here, zone, state.open_doors) if state.scene.zones is not None else None
+    if way is not None and not IN_DOUBT.isdisjoint(way.terrain.tags):
+        return Obstacle(f"ground {way_key(here, zone)}", way.terrain.name, zone, way.terrain.tags)
+    ground, before = ground_at(state, zone), ground_at(state, came)
+    if ground is None or IN_DOUBT.isdisjoint(ground.tags) or (before is not None and before.tags == ground.tags):
+        return None
+    return Obstacle(f"ground {zone}", ground.name, zone, ground.tags)
+
+
 def challenge_called(state: State, name: str) -> Obstacle | None:
     """The challenge that a declaration to the guide names."""
     kind, _, at = name.partition(" ")
     x, _, y = at.partition(",")
-    return challenge_at(state, None, (int(x), int(y))) if kind in ("obstacle", "ground") and y else None
+    if kind not in ("obstacle", "ground"):
+        return None
+    if y:
+        return challenge_at(state, None, (int(x), int(y)))
+    a, _, b = at.partition(">")
+    if kind == "obstacle":
+        return obstacle_at(state, at)
+    return _challenge_in(state, a, b) if b else _challenge_in(state, None, a)
 
 
-def obstacle_metres(state: State, cell: Cell) -> int:
+def obstacle_metres(state: State, cell: Cell | str) -> int:
     """Metres that an obstacle adds to the route, with or without a check.
 
     Rules: narateer.obstacle.ordinary-only-costs.
@@ -167,11 +201,14 @@ def meet_obstacle(play: Play, actor: str, found: Obstacle, additional: bool = Fa
         settled = ruled[1]
         if settled.kind != "check":
             return True
-    return (yield from _try(play, actor, found, settled, additional))
+    return (yield from try_obstacle(play, actor, found, settled, additional))
 
 
-def _try(play: Play, actor: str, found: Obstacle, ruling: Ruling, additional: bool) -> Steps[bool]:
+def try_obstacle(play: Play, actor: str, found: Obstacle, ruling: Ruling, additional: bool) -> Steps[bool]:
+    """Try to get past something by the check that was ruled, stop before it, or take the consequence."""
     given = yield from ask(lambda: _choice(play.state, actor, found, ruling), Chosen)
+    if given.id != "try":
+        play.game.withdrew(play, Declaration(actor, NAME))
     if given.id == "stop":
         play.emit(Halted("narateer.movecheck.normal-procedure", actor, f"stopped before {found.name}"))
         return False
@@ -254,6 +291,7 @@ class ObstacleCheck(Action):
     name = NAME
     about = "an obstacle met on the way"
     nature = "free"
+    declared = False
     rules = ("narateer.movecheck.grounds",)
 
     def variants(self, known: State, actor: str) -> Iterator[Declaration]:

@@ -10,6 +10,7 @@ from turnwright.model import Check, Paid, Price, Refusal, RuleId, State, cost
 from turnwright.rules import Steps
 from turnwright.systems.narateer.allowance import remaining
 from turnwright.systems.narateer.check import check, check_of
+from turnwright.systems.narateer.offmap import ground_at
 from turnwright.systems.narateer.senses import ground_of
 from turnwright.systems.narateer.sheet import Character, Part, Power, Requires, character, readiness, settings
 
@@ -56,7 +57,9 @@ def on_route(known: State, actor: Character, route: str) -> bool:
     """Whether the Space one stands on belongs to the place, or its ground has the tag; off a map, the place's name."""
     field = ground_of(known)
     if field is None or not isinstance(actor.at, tuple):
-        return actor.at == route
+        ground = ground_at(known, actor.at)
+        tags = (ground.name, *ground.tags, *ground.difficult) if ground is not None else ()
+        return actor.at == route or route in tags
     ground = field.terrain(actor.at)
     return actor.at in field.cells_of(route) or route in (ground.name, ground.place, *ground.tags, *ground.difficult)
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from turnwright.engine import Play
+from turnwright.events import Barred
 from turnwright.model import Check, Declaration, Moment, Outcome, Parameter, Price, Refusal, State
 from turnwright.rules import Action, Nature, Settled, Steps, ended
 from turnwright.space import distance, in_reach
 from turnwright.systems.narateer.check import CheckReady
 from turnwright.systems.narateer.economy import ad, proactive_use
-from turnwright.systems.narateer.events import Helped, Helping, Hidden, MovementGranted, PowerUsed
+from turnwright.systems.narateer.effects import aim_lacks, aims, bring_about
+from turnwright.systems.narateer.events import Helped, Helping, Hidden, PowerUsed
 from turnwright.systems.narateer.exchange import (
     ExchangeInitiated,
     ExchangeResolved,
@@ -34,7 +35,7 @@ from turnwright.systems.narateer.exchange import (
 from turnwright.systems.narateer.intent import incomplete, stated
 from turnwright.systems.narateer.movement import Stepped
 from turnwright.systems.narateer.powers import own_check, pass_check, power_price, unmet
-from turnwright.systems.narateer.senses import ground_of, locates, metres_between, places
+from turnwright.systems.narateer.senses import ground_of, locates, places, within_metres
 from turnwright.systems.narateer.sheet import UNARMED, Character, Part, Power, Weapon, character, settings
 
 TOPICS = ("reaction", "opportunity", "assist")
@@ -52,9 +53,14 @@ class OpportunityAttack(Action):
 
     name = "opportunity_attack"
     about = "strike somebody who steps about within your reach"
+    wants = ("hit",)
     nature = "reactive"
     reacts_to = Stepped
     rules = ("narateer.opportunity.trigger", "narateer.opportunity.interrupts-between-steps")
+    parameters = (
+        Parameter("target", "actor", "who is stepping about", by_name=True),
+        Parameter("weapon", "choice", "with what", by_name=True),
+    )
 
     def variants(self, known: State, actor: str) -> Iterator[Declaration]:
         yield Declaration(actor, self.name)
@@ -74,7 +80,7 @@ class OpportunityAttack(Action):
         """
         mover = character(state, moment.actor)
         for other in state.actors.values():
-            if other.side == mover.side or not isinstance(other.at, tuple):
+            if other.side == mover.side:
                 continue
             for weapon in _both_in_reach(state, other, moment):
                 if locates(state, other, mover):
@@ -106,14 +112,15 @@ class OpportunityAttack(Action):
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         weapon = armed_with(play.state, d)
-        assert weapon is not None
+        if weapon is None:
+            play.emit(Barred("narateer.attack.harm-uses-exchange", d.actor, ("the weapon is no longer there",)))
+            return Outcome(self.name, "no weapon")
         return (yield from exchange(play, d, weapon, paid[d.actor], tempo=False))
 
 
 def _both_in_reach(state: State, other: Character, step: Stepped) -> Iterator[Weapon]:
     """The melee weapons with which both ends of the step are in reach; the bare hands, where there is none to use."""
-    assert isinstance(other.at, tuple)
-    near = max(distance(other.at, step.came), distance(other.at, step.at))
+    near = _farther_end(other, step)
     armed = False
     for weapon in (*other.weapons, UNARMED):
         if weapon.kind != "melee" or near > (weapon.spaces or 1) or weapon.base_attack_cost > other.ready:
@@ -123,9 +130,22 @@ def _both_in_reach(state: State, other: Character, step: Stepped) -> Iterator[We
             yield weapon
 
 
+def _farther_end(other: Character, step: Stepped) -> int:
+    """Spaces to the farther end of a step; none where no map says it."""
+    if not isinstance(other.at, tuple) or not isinstance(step.came, tuple) or not isinstance(step.at, tuple):
+        return 0
+    return max(distance(other.at, step.came), distance(other.at, step.at))
+
+
 def _covers_step(state: State, other: Character, weapon: Weapon, step: Stepped) -> bool:
+    """Whether both ends of a step are in reach: by the map, and where there is none by the guide's word.
+
+    Rules: narateer.opportunity.trigger.
+    """
     field = ground_of(state)
     if field is None or not isinstance(other.at, tuple):
+        return other.id in step.past
+    if not isinstance(step.came, tuple) or not isinstance(step.at, tuple):
         return False
     spaces = weapon.spaces or 1
     return in_reach(field, other.at, step.came, spaces) and in_reach(field, other.at, step.at, spaces)
@@ -148,7 +168,10 @@ class Assist(Action):
     reacts_to = CheckReady
     interjected = True
     rules = ("narateer.assist.window", "narateer.assist.details-in-skill-checks")
-    parameters = (Parameter("method", "text", "what you do that helps", required=True),)
+    parameters = (
+        Parameter("method", "text", "what you do that helps", required=True),
+        Parameter("target", "actor", "whose check, where several are about to be made", by_name=True),
+    )
 
     def complete(self, known: State, d: Declaration) -> Declaration:
         return replace(d, intent=d.intent or "help") if d.method else d
@@ -193,18 +216,31 @@ class Assist(Action):
 # -- Class Powers
 
 
+class SpellCast(Moment, frozen=True):
+    """Somebody has cast a spell, and it took effect."""
+
+    by: str
+    target: str
+    spell: str
+
+
 MOMENTS: dict[str, type[Moment]] = {
     "exchange_initiated": ExchangeInitiated,
     "exchange_resolved": ExchangeResolved,
     "hit": Struck,
     "stepped": Stepped,
+    "cast": SpellCast,
 }
 
 
 class UsesPower(Action):
     """The use of one part of a Class Power, with the AD, the check and the effect that the part has."""
 
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("power", "text", "which Power", required=True),)
+    wants = ("used", "hit")
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("power", "text", "which Power", required=True),
+        Parameter("part", "number", "which of its parts, counted from 0", by_name=True),
+    )
 
     @abstractmethod
     def belongs(self, part: Part) -> bool:
@@ -259,14 +295,17 @@ class UsesPower(Action):
         play.emit(PowerUsed(self.rules[0], d.actor, power.name, index, part.totals, part.wounds))
         if part.check and not (yield from pass_check(play, d.actor, part, paid[d.actor], d.target)):
             return Outcome(self.name, "failed", (d.actor,))
-        if part.move:
-            play.emit(MovementGranted("narateer.additional.exact-amount", d.actor, Fraction(part.move)))
-        if part.strike:
-            weapon = self.weapon(play.state, d)
-            assert weapon is not None
-            committed = paid[d.actor] if not part.check else replace(paid[d.actor], dice=1, boost=0)
-            return (yield from exchange(play, d, weapon, committed, tempo=tempo, part=part))
-        return Outcome(self.name, "used", (d.actor,), part.wounds)
+        if not part.strike:
+            bring_about(play, self.rules[0], d.actor, d.target if part.aimed else "", part)
+            return Outcome(self.name, "used", (d.actor,), changes(part, paid.moment))
+        bring_about(play, self.rules[0], d.actor, "", replace(part, condition="", ends=""))
+        weapon = self.weapon(play.state, d)
+        assert weapon is not None
+        committed = paid[d.actor] if not part.check else replace(paid[d.actor], dice=1, boost=0)
+        outcome = yield from exchange(play, d, weapon, committed, tempo=tempo, part=part)
+        if outcome.result == "hit":
+            bring_about(play, self.rules[0], d.actor, d.target, Part(condition=part.condition, ends=part.ends))
+        return outcome
 
 
 class UsePower(UsesPower):
@@ -291,12 +330,8 @@ class UsePower(UsesPower):
         mine = character(known, actor)
         for power, index, part in self._mine(mine):
             d = Declaration(actor, self.name, options={"power": power.name, "part": index})
-            if not part.strike:
-                yield d
-                continue
-            for other in known.actors.values():
-                if other.side != mine.side:
-                    yield replace(d, target=other.id)
+            for target in aims(known, mine, part.aimed or part.strike):
+                yield replace(d, target=target)
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         found = self.find(known, d)
@@ -309,6 +344,7 @@ class UsePower(UsesPower):
         if part.strike:
             yield from tempo_refusals(known, d)
             yield from target_refusals(known, d, armed_with(known, d))
+        yield from aim_lacks(known, d, part.aimed, power.name, "narateer.power.may-add-own-check")
 
     def price(self, known: State, d: Declaration) -> Price:
         """The Power's own AD, and a proactive use of each Skill that it uses.
@@ -337,6 +373,7 @@ class PowerPart(UsesPower):
     """
 
     about = "use a part of a Class Power"
+    parameters = (*UsesPower.parameters, Parameter("target", "actor", "at whom", by_name=True))
     rules = ("narateer.reaction.power-trigger-names-event", "narateer.reaction.own-timing-and-cost")
 
     def __init__(self, trigger: str, reaction: bool) -> None:
@@ -353,16 +390,22 @@ class PowerPart(UsesPower):
     def once(self, d: Declaration) -> tuple[str, ...]:
         return (d.actor, d.option("power"), d.option("part"))
 
+    def again(self, state: State, d: Declaration) -> bool:
+        """There is no cap beyond a stated cost, so what costs nothing has to end by itself.
+
+        Rules: narateer.reaction.any-time-its-trigger-occurs.
+        """
+        return settings(state).free_again or bool(self.price(state, d).costs)
+
     def candidates(self, state: State, moment: Moment) -> Iterable[Declaration]:
         """Whoever is aware of the event: those whom it concerns, and of the others those who can place its cause.
 
         Rules: narateer.reaction.limiting-factors.
         """
-        by = cause(moment)
         for actor in state.actors.values():
             if actor.powers and aware(state, actor, moment):
                 for d in self.variants(state, actor.id):
-                    yield replace(d, target=by) if by != actor.id else d
+                    yield replace(d, target=other_party(actor.id, moment))
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         found = self.find(known, d)
@@ -376,9 +419,7 @@ class PowerPart(UsesPower):
             return
         power, part = found
         actor = character(known, d.actor)
-        for clause in (part.by, *part.clauses):
-            if not holds(known, actor, moment, clause):
-                yield Refusal("narateer.reaction.full-trigger", f"not all of its trigger holds: {clause}", "NO_TRIGGER")
+        yield from trigger_lacks(known, actor, moment, (part.by, *part.clauses))
         if part.attaches_to and not came_of(actor, power, part, moment):
             text = f"{power.name} was not part of a {part.attaches_to.replace('_', ' ')}"
             yield Refusal("narateer.response.power-inside-response", text, "NO_TRIGGER")
@@ -391,9 +432,10 @@ class PowerPart(UsesPower):
 
         Rules: narateer.reaction.limiting-factors.
         """
-        other = known.actors.get(cause(moment))
-        if other is not None and other.id == actor.id:
-            yield Refusal("narateer.reaction.limiting-factors", "nobody else caused it", "SELF")
+        whom = other_party(actor.id, moment)
+        other = known.actors.get(whom)
+        if not whom:
+            yield Refusal("narateer.reaction.limiting-factors", "there is nobody else in it", "SELF")
         elif other is None or not locates(known, actor, other):
             text = "you cannot place whoever caused it"
             yield Refusal("narateer.reaction.limiting-factors", text, "NO_PRECISE_LOCATION")
@@ -421,6 +463,24 @@ class PowerPart(UsesPower):
         return (yield from self.take_effect(play, d, paid, tempo=False))
 
 
+def changes(part: Part, moment: Moment | None) -> int:
+    """What a part adds to the event that opened it: to a total of an Exchange that begins, to the Wounds of a hit.
+
+    Rules: narateer.reaction.modifier-power-is-not-reaction.
+    """
+    return part.totals if isinstance(moment, ExchangeInitiated) else part.wounds
+
+
+def trigger_lacks(known: State, actor: Character, moment: Moment, clauses: Iterable[str]) -> Iterator[Refusal]:
+    """One reason for each part of a trigger that does not hold.
+
+    Rules: narateer.reaction.full-trigger.
+    """
+    for clause in clauses:
+        if not holds(known, actor, moment, clause):
+            yield Refusal("narateer.reaction.full-trigger", f"not all of its trigger holds: {clause}", "NO_TRIGGER")
+
+
 def aware(state: State, actor: Character, moment: Moment) -> bool:
     """Whether the actor knows of an event: it is part of it, or can place whoever brought it about."""
     by = cause(moment)
@@ -444,12 +504,18 @@ def cause(moment: Moment) -> str:
     return str(getattr(moment, "by", "") or getattr(moment, "actor", ""))
 
 
+def other_party(actor: str, moment: Moment) -> str:
+    """Whom something that the moment opens is aimed at: who brought it about, or for that one the target of it."""
+    by = cause(moment)
+    return by if by != actor else str(getattr(moment, "target", ""))
+
+
 def holds(known: State, actor: Character, moment: Moment, clause: str) -> bool:
     """Whether one part of a trigger holds: the role in the event, a distance, seeing it.
 
     Rules: narateer.reaction.full-trigger.
     """
-    other = known.actors.get(cause(moment))
+    other = known.actors.get(other_party(actor.id, moment) or cause(moment))
     words = clause.split()
     if clause == "target":
         return getattr(moment, "target", "") == actor.id
@@ -462,10 +528,7 @@ def holds(known: State, actor: Character, moment: Moment, clause: str) -> bool:
     if clause in ("hit", "not hit"):
         return (getattr(moment, "hit", "") == actor.id) == (clause == "hit")
     if words[0] == "within" and other is not None:
-        here, there = actor.at, other.at
-        return (
-            isinstance(here, tuple) and isinstance(there, tuple) and metres_between(known, here, there) <= int(words[1])
-        )
+        return within_metres(known, actor.at, other.at, int(words[1]))
     if clause == "sees it" and other is not None:
         hidden = known.relation(Hidden, other.id, actor.id) is not None
         return not hidden and any(sense in ("sight", "guide") for sense in places(known, actor, other))

@@ -23,15 +23,7 @@ from turnwright.systems.narateer.events import (
 from turnwright.systems.narateer.hide import OBSERVATION, resolve_waiting
 from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.knowledge import known as known_to
-from turnwright.systems.narateer.senses import (
-    clearly_perceives,
-    considered,
-    ground_of,
-    locates,
-    metres_between,
-    opponents,
-    record,
-)
+from turnwright.systems.narateer.senses import clearly_perceives, considered, locates, opponents, record, within_metres
 from turnwright.systems.narateer.sheet import Character, character, settings
 from turnwright.systems.narateer.sneak import conceals_itself
 
@@ -53,7 +45,7 @@ def give_away(play: Play, actor: str, to: list[str], rule: str, how: str) -> Non
     narateer.reveal.must-hide-again.
     """
     for observer in to:
-        if conceals_itself(play.state, actor):
+        if conceals_itself(play.state, actor) or play.state.relation(Hidden, actor, observer) is not None:
             play.emit(Revealed(rule, actor, observer, how))
         elif not locates_by_itself(play.state, observer, actor):
             play.emit(Learned(rule, actor, observer, play.state.actors[actor].at))
@@ -146,10 +138,8 @@ def _hears(state: State, hearer: Character, d: Declaration) -> bool:
     source = state.actors[d.actor]
     if "hearing" not in hearer.senses or hearer.down:
         return False
-    if not isinstance(hearer.at, tuple) or not isinstance(source.at, tuple) or ground_of(state) is None:
-        return carries(state, d) > 0 and bool(hearer.at == source.at)
     far = carries(state, d)
-    return far > 0 and metres_between(state, hearer.at, source.at) <= far
+    return far > 0 and within_metres(state, hearer.at, source.at, far)
 
 
 class FollowClue(Action):
@@ -160,6 +150,7 @@ class FollowClue(Action):
     """
 
     name = "follow_clue"
+    wants = ("found",)
     about = "follow a clue that you noticed"
     nature = "free"
     reacts_to = ClueLeft

@@ -9,9 +9,24 @@ from msgspec import Meta, field
 
 from turnwright.documents import BadScene, Document, Problem, read, schema
 from turnwright.model import Cell, Fact, Ruling, Scene, Seat, State, Struct
-from turnwright.space import Door, Grid, Terrain, Wall, shared
+from turnwright.space import Door, Grid, Terrain, Wall, Zones, shared
 from turnwright.space import problems as grid_problems
+from turnwright.systems.narateer.contents import Contents, Named, content_problems
 from turnwright.systems.narateer.events import DoorWay, Obstacle, Secret, Situation
+from turnwright.systems.narateer.layout import (
+    RelationEntry,
+    WayEntry,
+    ZoneEntry,
+    layout_problems,
+    place_problems,
+    placed,
+    places_named,
+    relation_facts,
+    relation_problems,
+    with_relations,
+    zones_from,
+)
+from turnwright.systems.narateer.obstacles import way_key
 from turnwright.systems.narateer.settings import CONDITIONS, LOADS, Condition, Load, Settings
 from turnwright.systems.narateer.sheet import SENSES, Character, Item, Power, Spell, Weapon
 
@@ -60,7 +75,7 @@ class CharacterEntry(Struct, frozen=True, forbid_unknown_fields=True):
         "ad": "the size of the AD pool; 6 where it is not said",
         "ready": "Ready AD at the start; all where it is not said",
         "bears": "Wounds it bears before it is down; 3 where it is not said",
-        "pools": "what spells cost besides AD, by name",
+        "pools": "what spells cost besides AD, by name; also how often an item can still be used",
         "encumbrance": "none, burdened, heavy, overloaded, or a state of the scene's own",
         "conditions": "names of Conditions that it is under",
         "senses": "senses with their range in metres, 0 for no limit; sight and hearing where it is not said",
@@ -69,10 +84,10 @@ class CharacterEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DoorEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A door between two Spaces, and how it is opened."""
+    """A door between two Spaces, or two Zones or places, and how it is opened."""
 
     id: Id
-    between: tuple[Cell, Cell]
+    between: tuple[Cell | str, Cell | str]
     name: str = ""
     open: bool = False
     opaque: bool = True
@@ -81,6 +96,7 @@ class DoorEntry(Struct, frozen=True, forbid_unknown_fields=True):
     target: int | None = None
     success: str = ""
     failure: str = ""
+    breaks: bool = False
 
 
 class WallEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,10 +107,11 @@ class WallEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ObstacleEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something on a Space that costs metres or calls for a check."""
+    """Something on a Space, in a Zone or on a way that costs metres or calls for a check."""
 
-    at: Cell
     name: str
+    at: Cell | str | None = None
+    way: tuple[str, str] | None = None
     tags: tuple[str, ...] = ()
     uncertain: bool = True
     success_changes: bool = True
@@ -119,18 +136,22 @@ class SecretEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A map: one character for each Space of 2 m."""
+    """A map: one character for each Space of 2 m, or Zones with ways between them, or both."""
 
-    rows: tuple[str, ...] | str
+    rows: tuple[str, ...] | str = ()
     legend: dict[str, Terrain] = {}
     walls: tuple[WallEntry, ...] = ()
     doors: tuple[DoorEntry, ...] = ()
     places: dict[str, tuple[Cell, ...]] = {}
+    zones: dict[Id, ZoneEntry] = {}
+    ways: tuple[WayEntry, ...] = ()
 
     ABOUT: ClassVar[dict[str, str]] = {
         "rows": "the map as text; . is ordinary ground and # a wall, the rest is said in the legend",
         "legend": "what each character of the map stands for",
         "places": "named places and their Spaces",
+        "zones": "the Zones of a cinematic scene by their ids",
+        "ways": "the ways between Zones",
     }
 
 
@@ -159,6 +180,7 @@ class SceneFile(Struct, frozen=True, forbid_unknown_fields=True):
     encumbrance_states: dict[str, Load] = {}
     order: tuple[str, ...] = ()
     situation: SituationEntry = SituationEntry()
+    relations: tuple[RelationEntry, ...] = ()
     obstacles: tuple[ObstacleEntry, ...] = ()
     secrets: tuple[SecretEntry, ...] = ()
     rulings: tuple[Ruling, ...] = ()
@@ -172,14 +194,15 @@ class SceneFile(Struct, frozen=True, forbid_unknown_fields=True):
         "seed": "for the same dice every time; a secret one is drawn where it is not given",
         "sides": "the sides, in the order in which they are shown",
         "seats": "the people at the table besides the guide",
-        "map": "the Spaces of a tactical scene",
+        "map": "the Spaces of a tactical scene, the Zones of a cinematic one",
+        "relations": "what is stated in a story scene: who is near what, what parts places, and ways past it",
         "conditions": "Conditions of the scene's own",
         "encumbrance_states": "Encumbrance states of the scene's own",
         "order": "whose Activation comes when; the order of the characters where it is not given",
         "situation": "opportunities, obstacles, threats and stakes that the guide lays out",
-        "obstacles": "obstacles on Spaces",
+        "obstacles": "obstacles on Spaces, in Zones and on ways",
         "secrets": "concealed things that a Search can find",
-        "rulings": "rulings of this table that are offered again",
+        "rulings": "rulings that are offered again; `when` is `action: method`, and behind each | a circumstance",
         "about": "a few lines on the scene",
     }
 
@@ -206,14 +229,56 @@ def rows_of(file: SceneFile) -> tuple[str, ...]:
 
 
 def grid_of(file: SceneFile) -> Grid | None:
-    if file.map is None:
+    if file.map is None or not file.map.rows:
         return None
     walls = tuple(Wall(w.between[0], w.between[1], w.opaque) for w in file.map.walls)
-    doors = tuple(Door(d.id, d.between[0], d.between[1], d.opaque, d.open) for d in file.map.doors)
+    doors = tuple([_door(d) for d in file.map.doors if all(isinstance(end, tuple) for end in d.between)])
     return shared(Grid(rows_of(file), file.map.legend, walls, doors, file.map.places))
 
 
+def _door(entry: DoorEntry) -> Door:
+    a, b = entry.between
+    assert isinstance(a, tuple)
+    assert isinstance(b, tuple)
+    return Door(entry.id, a, b, entry.opaque, entry.open)
+
+
+def zones_in(file: SceneFile, grid: Grid | None) -> Zones | None:
+    """The Zones of a scene file; None where it has none."""
+    if file.map is None or not (file.map.zones or file.map.ways):
+        return None
+    opaque = tuple([door.id for door in file.map.doors if door.opaque])
+    return zones_from(file.map.zones, file.map.ways, opaque, grid)
+
+
+def doors_in(file: SceneFile) -> list[str]:
+    return [door.id for door in file.map.doors] if file.map is not None else []
+
+
+def _layout_problems(document: Document[SceneFile], file: SceneFile, grid: Grid | None) -> Iterator[Problem]:
+    """What is wrong with doors, Zones, relations, and where characters and obstacles are among them."""
+    ids, zones, doors = [entry.id for entry in file.characters], zones_in(file, grid), doors_in(file)
+    yield from layout_problems(document, zones, tuple(doors), grid)
+    yield from relation_problems(document, file.relations, ids, zones, doors)
+    places = places_named(file.relations, zones)
+    for index, door in enumerate(file.map.doors if file.map is not None else ()):
+        kinds = {isinstance(end, str) for end in door.between}
+        if len(kinds) > 1 or (False in kinds and grid is None) or (True in kinds and grid is not None):
+            right = "two Zones or places" if grid is None else "two Spaces of the map, where it has rows"
+            yield document.problem(("map", "doors", index, "between"), right, str(list(door.between)))
+    for index, entry in enumerate(file.characters):
+        yield from place_problems(document, ("characters", index, "at"), entry.at, file.mode, zones, places)
+    for index, hurdle in enumerate(file.obstacles):
+        if (hurdle.at is None) == (hurdle.way is None):
+            yield document.problem(("obstacles", index), "where it is: either `at` or `way`", "both or neither")
+        elif isinstance(hurdle.at, str) and hurdle.at not in places:
+            yield document.problem(("obstacles", index, "at"), f"one of {', '.join(places) or 'none'}", repr(hurdle.at))
+        elif hurdle.way is not None and (zones is None or zones.way(*hurdle.way) is None):
+            yield document.problem(("obstacles", index, "way"), "two Zones that a way joins", str(list(hurdle.way)))
+
+
 def _problems(document: Document[SceneFile], file: SceneFile, grid: Grid | None) -> Iterator[Problem]:
+    yield from _layout_problems(document, file, grid)
     if grid is not None:
         for path, text in grid_problems(grid):
             key = tuple("between" if part in ("a", "b") else part for part in path)
@@ -234,7 +299,7 @@ def _problems(document: Document[SceneFile], file: SceneFile, grid: Grid | None)
         if grid is not None and not grid.cells_of(secret.place) and not secret.place:
             yield document.problem(("secrets", index, "place"), "a place", repr(secret.place))
     for index, hurdle in enumerate(file.obstacles):
-        if grid is not None and not grid.contains(hurdle.at):
+        if isinstance(hurdle.at, tuple) and grid is not None and not grid.contains(hurdle.at):
             yield document.problem(("obstacles", index, "at"), "a Space of the map", str(hurdle.at))
 
 
@@ -262,10 +327,25 @@ def _character_problems(
     states = [*LOADS, *file.encumbrance_states]
     if entry.encumbrance not in states:
         yield document.problem((*path, "encumbrance"), f"one of {', '.join(states)}", repr(entry.encumbrance))
-    for number, weapon in enumerate(entry.weapons):
-        if weapon.kind not in ("melee", "ranged"):
-            yield document.problem((*path, "weapons", number, "kind"), "melee or ranged", repr(weapon.kind))
+    contents = Contents(entry.weapons, entry.powers, entry.items, entry.spells)
+    yield from content_problems(document, path, contents, _named(file, grid, entry))
     yield from _position_problems(document, file, grid, index, entry)
+
+
+def _named(file: SceneFile, grid: Grid | None, entry: CharacterEntry) -> Named:
+    """What Powers, items and spells may refer to."""
+    routes: dict[str, None] = {}
+    for ground in file.map.legend.values() if file.map is not None else ():
+        routes |= dict.fromkeys((ground.name, ground.place, *ground.tags, *ground.difficult))
+    routes |= dict.fromkeys(file.map.places if file.map is not None else ())
+    routes.pop("", None)
+    return Named(
+        (*CONDITIONS, *file.conditions),
+        tuple(routes) if grid is not None and file.mode == "tactical" else None,
+        tuple(dict.fromkeys(sense for each in file.characters for sense in (*SENSES, *each.senses))),
+        tuple(dict.fromkeys(item.name for each in file.characters for item in each.items)),
+        tuple(entry.pools),
+    )
 
 
 def _position_problems(
@@ -294,20 +374,21 @@ def build(file: SceneFile, grid: Grid | None, data: dict[str, Any]) -> State:
     ids = tuple(entry.id for entry in file.characters)
     sides = file.sides or tuple(dict.fromkeys(entry.side for entry in file.characters))
     scene = Scene("narateer", file.title, settings, grid, file.seats, sides, file.order or ids, file.rulings, data)
-    actors = {entry.id: build_character(entry, settings) for entry in file.characters}
+    scene = replace(scene, zones=zones_in(file, grid), seed=file.seed)
+    actors = {entry.id: build_character(entry, settings, file.mode) for entry in file.characters}
     facts = {fact.id: fact for fact in _facts(file)}
-    doors = tuple(sorted(door.id for door in grid.doors if door.open)) if grid is not None else ()
-    return State(scene, actors, {}, facts, doors, file.mode)
+    doors = tuple(sorted(door.id for door in file.map.doors if door.open)) if file.map is not None else ()
+    return with_relations(State(scene, actors, {}, facts, doors, file.mode), file.relations)
 
 
-def build_character(entry: CharacterEntry, settings: Settings) -> Character:
+def build_character(entry: CharacterEntry, settings: Settings, mode: str = "tactical") -> Character:
     pool = settings.ad if entry.ad is None else entry.ad
     return Character(
         entry.id,
         entry.name or entry.id.replace("_", " ").title(),
         entry.side,
         entry.seat or "guide",
-        entry.at,
+        placed(entry.at, mode),
         strength=entry.attributes.strength,
         agility=entry.attributes.agility,
         skills=entry.skills,
@@ -320,7 +401,7 @@ def build_character(entry: CharacterEntry, settings: Settings) -> Character:
         powers=entry.powers,
         items=entry.items,
         spells=entry.spells,
-        pools=entry.pools,
+        pools={i.name: i.uses for i in entry.items if i.uses is not None} | entry.pools,
         senses=entry.senses or SENSES,
         guards={str(kind): skill for kind, skill in entry.guards.items()},
         ready=pool if entry.ready is None else entry.ready,
@@ -331,11 +412,13 @@ def build_character(entry: CharacterEntry, settings: Settings) -> Character:
 def _facts(file: SceneFile) -> Iterator[Fact]:
     told = file.situation
     yield Situation("situation", told.opportunities, told.obstacles, told.threats, told.stakes)
+    yield from relation_facts(file.relations)
     for o in file.obstacles:
+        where = way_key(*o.way) if o.way is not None else o.at if o.at is not None else ""
         yield Obstacle(
-            f"obstacle {o.at[0]},{o.at[1]}",
+            f"obstacle {where if isinstance(where, str) else ','.join(map(str, where))}",
             o.name,
-            o.at,
+            where,
             o.tags,
             o.uncertain,
             o.success_changes,
@@ -350,7 +433,7 @@ def _facts(file: SceneFile) -> Iterator[Fact]:
     for s in file.secrets:
         yield Secret(s.id, s.name, s.place, s.sealed, s.behind, s.target)
     for d in file.map.doors if file.map is not None else ():
-        yield DoorWay(d.id, d.name or d.id, d.opens, d.skill, d.target, d.success, d.failure)
+        yield DoorWay(d.id, d.name or d.id, d.opens, d.skill, d.target, d.success, d.failure, d.breaks)
 
 
 SAMPLE = """\

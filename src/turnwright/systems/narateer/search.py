@@ -34,10 +34,12 @@ from turnwright.systems.narateer.events import (
     Searched,
     SearchMade,
     Secret,
+    aware_of,
 )
 from turnwright.systems.narateer.hide import OBSERVATION, STEALTH, late_bill, settle_hide
 from turnwright.systems.narateer.intent import METHOD, incomplete, stated
 from turnwright.systems.narateer.movement import to_cell
+from turnwright.systems.narateer.offmap import cells_of_zone, place_of
 from turnwright.systems.narateer.senses import considered, ground_of, locates, opponents, record, waiting
 from turnwright.systems.narateer.sheet import character, readiness, settings
 from turnwright.systems.narateer.sneak import newcomer_fooled
@@ -87,9 +89,12 @@ def scope_of(state: State, d: Declaration, ruling: Ruling | None = None) -> Scop
     Rules: narateer.search.scope-confirmed, narateer.search.scope-limits.
     """
     names, field = scope_names(d, ruling), ground_of(state)
+    zones = state.scene.zones
     if field is None:
-        return names
-    cells = [cell for name in names for cell in field.cells_of(name)]
+        at = place_of(state, to_cell(d.option("at"))) if d.option("at") else ""
+        named = tuple([(zones.named(name) if zones is not None else "") or name for name in names])
+        return named or ((at,) if at else ())
+    cells = [cell for name in names for cell in field.cells_of(name) or cells_of_zone(state, name)]
     if d.option("at") and not cells:
         cells.extend(_around(to_cell(d.option("at"))))
     return tuple(dict.fromkeys(cell for cell in cells if field.grid.contains(cell)))
@@ -122,6 +127,7 @@ class Search(Action):
     """Examine a place, an object or a set of clues deliberately."""
 
     name = "search"
+    wants = ("found",)
     about = "examine a place, an object or clues"
     rules = ("narateer.search.purpose", "narateer.search.check-cost", "narateer.search.no-identical-retry")
     parameters = (
@@ -166,7 +172,7 @@ class Search(Action):
         """
         key = same_search(d)
         for fact in known.facts_of(Searched):
-            if subject(d) and fact.actor == d.actor and fact.key == key:
+            if fact.actor == d.actor and fact.key == key and subject(d):
                 text = "the same search was made already; another method, new evidence or more time may allow another"
                 if fact.met is not None and fact.met != standing_in(known, fact.scope, d.actor):
                     text += "; for the Guide alone: what hides there has changed, and you may grant the roll"
@@ -213,13 +219,15 @@ class Search(Action):
     def others(self, state: State, d: Declaration, ruling: Ruling) -> dict[str, Bill]:
         """A Hide in the searched place that is not settled yet is settled by this roll: both commit first.
 
+        Whoever knows nothing of the searcher is asked for nothing, and its Readiness Score stands in.
+
         Rules: narateer.search.one-observation-roll.
         """
         if ruling.kind != "check":
             return {}
         bills: dict[str, Bill] = {}
         for hider in unsettled(state, d.actor, scope_of(state, d, ruling)):
-            bills |= late_bill(state, hider)
+            bills |= late_bill(state, hider) if aware_of(state, hider, d.actor) else {}
         return bills
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
@@ -281,7 +289,8 @@ def _against_hiders(play: Play, d: Declaration, paid: Settled, scope: Scope, tot
         stealth = total_of_answer(rolled[hider]) if hider in rolled else score
         fooled, noticed = ([d.actor], []) if stealth > total else ([], [d.actor])
         rule, goal = "narateer.search.simultaneous-with-hide", held.goal if held is not None else ""
-        settle_hide(play, hider, stealth, fooled, noticed, goal, rule=rule)
+        unknown = hider not in rolled and not aware_of(play.state, hider, d.actor)
+        settle_hide(play, hider, stealth, fooled, noticed, goal, rule=rule, waits=unknown)
         found.extend(hider for _ in noticed)
     searcher = character(play.state, d.actor)
     others = [o.id for o in opponents(play.state, searcher) if o.at in scope and o.id not in fresh]

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.model import At, Cell, State
+from turnwright.model import GUIDE, At, Cell, State
 from turnwright.space import Ground, distance, ground, sees, sees_plainly
-from turnwright.systems.narateer.events import Exposed, GuideSays, Hidden, Known, Looking, Record, Waiting
+from turnwright.systems.narateer import offmap
+from turnwright.systems.narateer.conversion import STORY
+from turnwright.systems.narateer.events import (
+    Exposed,
+    GuideSays,
+    Hidden,
+    Known,
+    Looking,
+    Record,
+    Waiting,
+    cover_of,
+)
 from turnwright.systems.narateer.sheet import Character, conditions_of, settings
 
 
@@ -21,6 +32,13 @@ def opponents(state: State, actor: Character) -> Iterator[Character]:
     for other in state.actors.values():
         if other.side != actor.side:
             yield other
+
+
+def within_metres(state: State, here: At, there: At, metres: int) -> bool:
+    """Whether two positions are so many metres apart or less, on the map or by Zones and relations."""
+    if ground_of(state) is not None and isinstance(here, tuple) and isinstance(there, tuple):
+        return metres_between(state, here, there) <= metres
+    return offmap.within_metres(state, here, there, metres)
 
 
 def metres_between(state: State, a: Cell, b: Cell) -> int:
@@ -38,11 +56,9 @@ def places(
         if type(held) is GuideSays and held.other == observer.id:
             return ("guide",) if held.clear else ()
     here, there = seen_from or observer.at, seen_at or target.at
-    if not isinstance(here, tuple) or not isinstance(there, tuple):
-        return ("sight",) if here == there and here is not None else ()
     field = ground_of(state)
-    if field is None:
-        return ()
+    if field is None or not isinstance(here, tuple) or not isinstance(there, tuple):
+        return _places_off_map(state, observer, target, here, there)
     rules = settings(state)
     return tuple(
         [
@@ -58,6 +74,18 @@ def places(
     )
 
 
+def _places_off_map(state: State, observer: Character, target: Character, here: At, there: At) -> tuple[str, ...]:
+    """The senses that plainly place the target by Zones and by what was stated of the two."""
+    found = []
+    for sense, limit in observer.senses.items():
+        if sense != "hearing":
+            if offmap.perceives_by(state, observer, target, sense, here, there, limit):
+                found.append(sense)
+        elif target.conditions and _noisy(state, target) and offmap.hears_so_far(state, here, there, limit):
+            found.append(sense)
+    return tuple(found)
+
+
 def perceives(state: State, observer: Character, target: Character, seen_from: At = None, seen_at: At = None) -> bool:
     """Whether any sense plainly places the target; the same as asking for the senses, without listing them."""
     for held in state.relations.get(target.id, ()):
@@ -66,7 +94,7 @@ def perceives(state: State, observer: Character, target: Character, seen_from: A
     here, there = seen_from or observer.at, seen_at or target.at
     field = ground_of(state)
     if field is None or not isinstance(here, tuple) or not isinstance(there, tuple):
-        return bool(places(state, observer, target, seen_from, seen_at))
+        return bool(_places_off_map(state, observer, target, here, there))
     within = settings(state).concealment_fails_within
     for sense, reach in observer.senses.items():
         if reach and metres_between(state, here, there) > reach:
@@ -101,7 +129,9 @@ def knows_spot(state: State, observer: Character, target: Character) -> bool:
             return False
         if isinstance(held, Known):
             known = held
-    return known is not None and known.at is not None and known.at == target.at and known.how not in NO_SPOT
+    if known is None or known.at is None or known.at != target.at or known.how in NO_SPOT:
+        return False
+    return state.mode != STORY or known.behind == cover_of(state, target.id)
 
 
 NO_SPOT = ("told", "was")
@@ -120,6 +150,22 @@ def locates(state: State, observer: Character, target: Character) -> bool:
     return perceives(state, observer, target) or knows_spot(state, observer, target)
 
 
+def plainly(state: State, observer: Character, actor: Character) -> bool:
+    """Whether the observer perceives the actor now; knowing the spot shows nothing of what happens there."""
+    if observer.side == actor.side:
+        return True
+    return state.relation(Hidden, actor.id, observer.id) is None and perceives(state, observer, actor)
+
+
+def aware_of(state: State, seat: str, other: str) -> bool:
+    """Whether a seat knows that somebody is about: its own side, or perceived or remembered by one of its own."""
+    found = state.actors.get(other)
+    if seat == GUIDE or found is None:
+        return seat == GUIDE
+    mine = [actor for actor in state.actors.values() if actor.seat == seat]
+    return any(plainly(state, m, found) or state.relation(Known, other, m.id) is not None for m in mine)
+
+
 def could_notice(state: State, observer: Character, target: Character) -> bool:
     """Whether some sense of the observer reaches the target at all, concealed or not.
 
@@ -132,12 +178,21 @@ def could_notice(state: State, observer: Character, target: Character) -> bool:
 
 def _sense_reaches(state: State, observer: Character, target: Character) -> bool:
     here, there = observer.at, target.at
-    if not isinstance(here, tuple) or not isinstance(there, tuple):
-        return here == there and here is not None
     field = ground_of(state)
-    if field is None:
-        return True
+    if field is None or not isinstance(here, tuple) or not isinstance(there, tuple):
+        return _reaches_off_map(state, observer, here, there)
     return _hears_so_far(state, observer, here, there) or _line_reaches(state, field, observer, here, there)
+
+
+def _reaches_off_map(state: State, observer: Character, here: At, there: At) -> bool:
+    """Whether sight reaches over a clear line, or footsteps carry, from the one place to the other."""
+    if any(sense != "hearing" for sense in observer.senses) and offmap.line_is_clear(state, here, there):
+        return True
+    reach = observer.senses.get("hearing")
+    if reach is None:
+        return False
+    carries = settings(state).hearing_range
+    return offmap.hears_so_far(state, here, there, min(reach, carries) if reach else carries)
 
 
 def _hears_so_far(state: State, observer: Character, here: Cell, there: Cell) -> bool:
@@ -151,9 +206,14 @@ def _hears_so_far(state: State, observer: Character, here: Cell, there: Cell) ->
 
 def sight_reaches(state: State, observer: Character, target: Character) -> bool:
     """Whether a clear line joins the two, for whatever stands on it; concealment is not asked."""
-    here, there, field = observer.at, target.at, ground_of(state)
+    return sight_reaches_space(state, observer, target.at)
+
+
+def sight_reaches_space(state: State, observer: Character, there: At) -> bool:
+    """Whether a clear line joins the observer and a Space, a Zone or a place."""
+    here, field = observer.at, ground_of(state)
     if field is None or not isinstance(here, tuple) or not isinstance(there, tuple):
-        return here == there and here is not None
+        return offmap.line_is_clear(state, here, there)
     return _line_reaches(state, field, observer, here, there)
 
 
@@ -165,8 +225,12 @@ def _line_reaches(state: State, field: Ground, observer: Character, here: Cell, 
 
 
 def hiding(state: State, actor: str) -> bool:
-    """Whether the actor is hidden from anybody, or a Hide of its still stands."""
-    return any(type(r) is Hidden or type(r) is Record for r in state.relations.get(actor, ()))
+    """Whether the actor is hidden from anybody of whom it knows, or a Hide of its still stands."""
+    held = state.relations.get(actor, ())
+    if any(type(r) is Record for r in held):
+        return True
+    fooled = [r.other for r in held if type(r) is Hidden]
+    return any(aware_of(state, state.actors[actor].seat, other) for other in fooled)
 
 
 def record(state: State, actor: str) -> Record | None:
@@ -203,7 +267,12 @@ def covers(state: State, search: Looking, target: Character) -> bool:
         return search.trail == target.id
     if search.scope:
         return target.at in search.scope
-    return not search.place or search.place == target.at or target.at in _named(state, search.place)
+    if not search.place or search.place == target.at:
+        return True
+    zones = offmap.zones_of(state)
+    if zones is not None and zones.named(search.place):
+        return zones.named(search.place) == target.at
+    return target.at in _named(state, search.place)
 
 
 def _named(state: State, place: str) -> tuple[Cell, ...]:

@@ -100,13 +100,17 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     no_response: int = 0
     full_guard: int = 1
     clash: int = 1
+    tempo_lasts: Literal["activation", "kept"] = "activation"
+    free_again: bool = False
     unseen_bonus: int | None = 0
     assist_cost: int | None = 1
     assist_effect: Literal["advantage"] | None = "advantage"
     newcomer_passive_tie: Tie = "noticed"
     newcomer_active_tie: Tie = "hidden"
+    unknown_watcher: Literal["score", "check"] = "score"
     space_metres: int | None = 2
     zone_metres: int | None = 10
+    zone_minimum: int | None = 5
     difficult: int = 2
     climb: int = 2
     hidden_metres: int = 2
@@ -144,13 +148,21 @@ OPEN = (
     Setting("no_response", "narateer.response.three-options", "standing still is free"),
     Setting("full_guard", "narateer.response.three-options", "AD are kept Ready for it"),
     Setting("clash", "narateer.response.three-options", "AD are kept Ready for it"),
+    Setting("tempo_lasts", "narateer.response.three-options", "the next one whose Activation it is has Tempo"),
+    Setting(
+        "free_again", "narateer.reaction.any-time-its-trigger-occurs", "only a stated cost ends an answer to an answer"
+    ),
     Setting("unseen_bonus", "narateer.hidden.unseen-attack-in-combat", "the lost Clash is the whole edge"),
     Setting("assist_cost", "narateer.assist.details-in-skill-checks", "a helper's attention is worth a die"),
     Setting("assist_effect", "narateer.assist.details-in-skill-checks", "the text hints at Advantage"),
     Setting("newcomer_passive_tie", "narateer.sneak.new-observer-passive", "the rule of Hide decides"),
     Setting("newcomer_active_tie", "narateer.sneak.new-observer-active", "the rule of Search decides"),
+    Setting(
+        "unknown_watcher", "narateer.hide.deferred-resolution", "to ask for the check would tell that somebody is there"
+    ),
     Setting("space_metres", "narateer.tactical.two-metre-spaces", "given by the text; a whole number of Spaces fits"),
     Setting("zone_metres", "narateer.cinematic.zone-conversion", "about what a walk crosses"),
+    Setting("zone_minimum", "narateer.cinematic.zone-conversion", "a slow Walk could never leave its Zone otherwise"),
     Setting("difficult", "narateer.terrain.difficult-doubles", "given by the text"),
     Setting("climb", "narateer.climb.slower-route-cost", "as slow as Difficult ground"),
     Setting("hidden_metres", "narateer.sneak.double-movement-cost", "given by the text"),

@@ -18,16 +18,22 @@ ZERO = Fraction(0)
 SPRINT_SKILLS = ("athletics", "acrobatics")
 
 
+Whole = Annotated[int, Meta(ge=0)]
+Aim = bool | Literal["ally"]
+"""Whether something is aimed at an opponent (yes), at an ally, or at nobody (no)."""
+
+
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
     """Something to attack with. `reach` is in Spaces, counted like steps; a ranged weapon without one has no limit."""
 
     name: str
-    kind: str = "melee"
-    base_attack_cost: int = 1
-    wounds: int = 1
-    reach: int | None = None
+    kind: Literal["melee", "ranged"] = "melee"
+    base_attack_cost: Whole = 1
+    wounds: Whole = 1
+    reach: Whole | None = None
 
     ABOUT: ClassVar[dict[str, str]] = {
+        "name": "what it is called, on this sheet only once",
         "kind": "melee or ranged",
         "base_attack_cost": "AD to begin its Exchange",
         "wounds": "Wounds of a hit",
@@ -43,9 +49,15 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
 UNARMED = Weapon("unarmed")
 
 
-Trigger = Literal["", "exchange_initiated", "exchange_resolved", "hit", "stepped"]
+Trigger = Literal["", "exchange_initiated", "exchange_resolved", "hit", "stepped", "cast"]
+Role = Literal["", "target", "attacker", "witness", "mover"]
 Clause = Annotated[str, Meta(pattern=r"^(within [0-9]+ m|sees it|enemy moves|hit|not hit)$")]
-Whole = Annotated[int, Meta(ge=0)]
+TRIGGER = "the exact event: exchange_initiated, exchange_resolved, hit, stepped, cast"
+ROLE = "who of the event may use it: target, attacker (or caster), witness, mover; target where it is not said"
+CLAUSES = "what must hold besides: within N m, sees it, enemy moves, hit, not hit"
+CONDITION = "a Condition that it puts on whom it is aimed at, else on its user"
+ENDS = "a Condition that it takes away from whom it is aimed at, else from its user"
+SETS = "what holds in the scene afterwards, by a short name: an opportunity, never a bonus"
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,30 +70,36 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
     attaches_to: Literal["", "full_guard", "clash"] = ""
     reaction: bool = False
     ad: Whole = 0
-    role: Literal["", "target", "attacker", "witness", "mover"] = ""
+    role: Role = ""
     clauses: tuple[Clause, ...] = ()
     totals: int = 0
     wounds: int = 0
     strike: bool = False
+    at: Aim = False
     move: Whole = 0
     continue_sprint: bool = False
     check: str = ""
-    target: int = 0
+    target: Whole = 0
     success: str = ""
     failure: str = ""
     boost_after_roll: bool = False
+    condition: str = ""
+    ends: str = ""
+    sets: dict[str, str] = {}
+    tempo: Literal["", "take", "lose"] = ""
 
     ABOUT: ClassVar[dict[str, str]] = {
-        "trigger": "the exact event: exchange_initiated, exchange_resolved, hit, stepped",
+        "trigger": TRIGGER,
         "attaches_to": "full_guard or clash: a part of that Response, or with `reaction` what comes of it afterwards",
         "reaction": "whether the rule calls it a Reaction",
         "ad": "AD that this part costs",
-        "role": "who of the event may use it: target, attacker, witness or mover; target where it is not said, "
-        "witness of a step",
-        "clauses": "what must hold besides: within N m, sees it, enemy moves, hit, not hit",
-        "totals": "added to the total it modifies",
+        "role": f"{ROLE}, witness of a step or a spell",
+        "clauses": CLAUSES,
+        "totals": "added to the total that it modifies: of its own blow, its Response, or the Exchange that opens it",
         "wounds": "added to the Wounds of the hit it modifies",
         "strike": "it attacks: whoever triggered it, or as a proactive Action whomever its user names",
+        "at": "yes: it is aimed at an opponent without striking, whom its user names or who caused the event; "
+        "ally: at somebody of the own side, as a proactive Action",
         "move": "metres of additional movement",
         "continue_sprint": "what is left of the Sprint may be used",
         "check": "Skill of a check of its own",
@@ -89,6 +107,10 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
         "success": "what a success of that check brings",
         "failure": "what a failure of that check brings",
         "boost_after_roll": "that check may be boosted when its dice are read",
+        "condition": f"{CONDITION}; of a blow, on whom it hits",
+        "ends": ENDS,
+        "sets": SETS,
+        "tempo": "take: until this Activation ends its user has Tempo and whoever is active has not; lose: it has not",
     }
 
     @property
@@ -101,9 +123,19 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
         return not self.trigger and not self.attaches_to
 
     @property
+    def aimed(self) -> Aim:
+        """Whether it is aimed at somebody without striking: also where its check is against a Readiness Score."""
+        return self.at or (bool(self.check) and not self.target and not self.strike)
+
+    @property
     def by(self) -> str:
         """Who of the event may use it."""
-        return self.role or ("witness" if self.trigger == "stepped" else "target")
+        return self.role or default_role(self.trigger)
+
+
+def default_role(trigger: str) -> str:
+    """Who of an event may use what it opens, where that is not said."""
+    return "witness" if trigger in ("stepped", "cast") else "target"
 
 
 NO_PART = Part()
@@ -131,25 +163,65 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     """A Class Power: what it requires and its parts."""
 
     name: str
-    parts: tuple[Part, ...] = ()
+    parts: Annotated[tuple[Part, ...], Meta(min_length=1)]
     requires: Requires = Requires()
+
+    ABOUT: ClassVar[dict[str, str]] = {
+        "name": "what it is called, on this sheet only once",
+        "parts": "what it does; each part is used by itself, or in a Response with the others of that Response",
+        "requires": "what must hold before any part of it may be used",
+    }
 
 
 class Item(Struct, frozen=True, forbid_unknown_fields=True):
-    """An item; `ad` and what follows are its own rule, where it has one."""
+    """An item. With `ad` or `tier` it has a rule of its own, which the other keys say; without, the tiers decide."""
 
     name: str
     ad: Whole | None = None
+    tier: Literal["", "trivial", "minor", "major"] = ""
     procedure: str = ""
+    uses: Whole | None = None
+    at: Aim = False
+    within: Whole = 0
+    check: str = ""
+    target: Whole = 0
+    resisted: str = ""
+    failure: str = ""
+    wounds: Whole = 0
+    condition: str = ""
+    ends: str = ""
+    sets: dict[str, str] = {}
     noise: Literal["", "clear", "unclear"] = ""
+    carries: Whole | None = None
     move: Whole = 0
+    bars: tuple[str, ...] = ()
 
     ABOUT: ClassVar[dict[str, str]] = {
-        "ad": "what using it costs by its own rule; without it the tiers decide",
+        "name": "what it is called, on this sheet only once",
+        "ad": "what using it costs by its own rule",
+        "tier": "the tier that its own rule names, where it names no AD: trivial, minor, major",
         "procedure": "what using it does, in words",
+        "uses": "how often it can be used in all",
+        "at": "yes: it is used on an opponent whom its user can place; ally: on somebody of the own side",
+        "within": "metres within which that one must be; 0 for no limit",
+        "check": "Skill of its check, which takes a proactive use; without one it simply works",
+        "target": "the number that the check meets; without one it is the target's Readiness Score",
+        "resisted": "the Skill whose Readiness Score resists it; that of the check where it is not said",
+        "failure": "what a failed check brings, in words",
+        "wounds": "Wounds that it deals to whom it is used on",
+        "condition": CONDITION,
+        "ends": ENDS,
+        "sets": SETS,
         "noise": "clear where it plainly tells who hears it where its user is, unclear where that is a clue",
+        "carries": "metres that the noise carries; the setting hearing_range where it is not said",
         "move": "metres of additional movement",
+        "bars": "what carrying it takes away: something that spells require, or an action by its name",
     }
+
+    @property
+    def own_rule(self) -> bool:
+        """Whether it says itself what using it costs."""
+        return self.ad is not None or bool(self.tier)
 
 
 class Spell(Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,28 +230,51 @@ class Spell(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     casting_cost: dict[str, Whole] = msgspec.field(default_factory=lambda: {"ad": 1})
     requires: tuple[str, ...] = ()
-    at: bool = False
+    focus: str = ""
+    at: Aim = False
+    within: Whole = 0
+    sight: bool = False
+    trigger: Trigger = ""
+    reaction: bool = False
+    role: Role = ""
+    clauses: tuple[Clause, ...] = ()
     check: str = ""
     target: Whole = 0
     resisted: str = ""
     effect: str = ""
     failure: str = ""
     wounds: Whole = 0
+    wards: Whole = 0
+    condition: str = ""
+    ends: str = ""
+    sets: dict[str, str] = {}
     move: Whole = 0
     noticed: dict[str, Whole] = {}
     obvious: bool = False
 
     ABOUT: ClassVar[dict[str, str]] = {
+        "name": "what it is called, on this sheet only once",
         "casting_cost": "everything that casting it costs: ad, or a pool of the caster's",
-        "requires": "what no Condition of the caster may bar, such as: free hand",
-        "at": "yes: it is cast at somebody whom the caster can place",
-        "check": "Skill of its check; without one it simply works",
+        "requires": "what nothing that the caster is under or carries may bar, such as: free hand, speech",
+        "focus": "an item that the caster must carry",
+        "at": "yes: it is cast at an opponent whom the caster can place; ally: at somebody of the own side",
+        "within": "metres within which that one must be; 0 for no limit",
+        "sight": "yes: the caster must have that one in sight",
+        "trigger": f"{TRIGGER}; without one it is cast as a proactive Action",
+        "reaction": "whether its rule calls it a Reaction; what answers an event without it is none",
+        "role": f"{ROLE}, witness of a step or a spell",
+        "clauses": CLAUSES,
+        "check": "Skill of its check, which takes a proactive use; without one it simply works",
         "target": "the number that the check meets; without one it is the target's Readiness Score",
         "resisted": "the Skill whose Readiness Score resists it; that of the check where it is not said",
         "effect": "what it does, in words",
         "failure": "what a failed check brings, in words",
-        "wounds": "Wounds that it deals",
-        "move": "metres of additional movement that it grants",
+        "wounds": "Wounds that it deals to whom it is cast at",
+        "wards": "Wounds that it takes off the hit which opened it",
+        "condition": CONDITION,
+        "ends": ENDS,
+        "sets": SETS,
+        "move": "metres of additional movement that it grants to whom it is cast at, else to its caster",
         "noticed": "by which senses, and within how many metres (0 for no limit), it can be noticed",
         "obvious": "yes: whoever notices it knows where the caster is",
     }
@@ -207,7 +302,7 @@ class Character(Actor, frozen=True):
     items: tuple[Item, ...] = ()
     spells: tuple[Spell, ...] = ()
     pools: dict[str, int] = {}
-    """What spells cost besides AD, by name."""
+    """What spells cost besides AD and how often items can still be used, by name."""
     senses: dict[str, int] = msgspec.field(default_factory=lambda: SENSES)
     guards: dict[str, str] = {}
     ready: int = 6
@@ -217,6 +312,8 @@ class Character(Actor, frozen=True):
     sprint_skill: str = ""
     spent: Fraction = ZERO
     travelled: Fraction = ZERO
+    crossed: int = 0
+    """How many Zones it has crossed in this Activation."""
     extra: Fraction = ZERO
     """Additional movement still to be used, in metres."""
     began: int = 0
@@ -268,6 +365,12 @@ def conditions_of(state: State, actor: Character) -> list[tuple[str, Condition]]
         return []
     defined: dict[str, Condition] = settings(state).conditions
     return [(name, defined.get(name) or CONDITIONS.get(name) or Condition()) for name in actor.conditions]
+
+
+def barred_by(state: State, actor: Character, need: str) -> list[str]:
+    """What the actor is under or carries that takes something away: a free hand, speech, an action by its name."""
+    found = [name for name, condition in conditions_of(state, actor) if need in condition.bars]
+    return found + [item.name for item in actor.items if need in item.bars]
 
 
 def load_of(state: State, actor: Character) -> Load:

@@ -38,7 +38,7 @@ def hidden_factor(state: State, actor: Character, mode: str) -> int:
     return settings(state).hidden_metres if mode != "sprint" and hiding(state, actor.id) else 1
 
 
-def exposed(known: State, actor: Character, route: tuple[Cell, ...]) -> Iterator[str]:
+def exposed(known: State, actor: Character, route: tuple[Cell | str, ...]) -> Iterator[str]:
     """The first Space at which each creature that the mover hides from would perceive it plainly.
 
     A route that stays concealed needs no new check and leaves the record as it is.
@@ -67,7 +67,7 @@ def sprint_ends_hiding(play: Play, actor: str) -> None:
 
     Rules: narateer.sneak.no-sprint.
     """
-    if conceals_itself(play.state, actor):
+    if conceals_itself(play.state, actor) or play.state.related(Hidden, actor):
         play.emit(StoppedHiding("narateer.sneak.no-sprint", actor))
 
 

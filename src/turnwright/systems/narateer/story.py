@@ -7,9 +7,12 @@ from typing import Any
 
 from turnwright import events as core
 from turnwright.events import Event
-from turnwright.model import State
+from turnwright.model import At, State
+from turnwright.space.story import sentence
 from turnwright.systems.narateer import events as e
 from turnwright.systems.narateer.allowance import remaining
+from turnwright.systems.narateer.conversion import STORY, TACTICAL, expressed
+from turnwright.systems.narateer.places import ambition, name_of
 from turnwright.systems.narateer.sheet import Character
 
 
@@ -46,6 +49,8 @@ def _hid(state: State, event: e.Hid) -> str:
         parts.append(f"hidden from {_names(state, event.fooled)}")
     if event.noticed:
         parts.append(f"noticed by {_names(state, event.noticed)}")
+    if not parts:
+        return f"{_name(state, event.actor)} hides (total {event.total})"
     return f"{_name(state, event.actor)} is {' and '.join(parts)} (total {event.total})"
 
 
@@ -93,12 +98,45 @@ def _learned(state: State, event: e.Learned) -> str:
 
 
 def _moved(state: State, event: e.Moved) -> str:
-    return f"{_name(state, event.actor)} moves to {event.at} ({float(event.metres):g} m)"
+    return f"{_name(state, event.actor)} moves to {_spot(state, event.at)} ({float(event.metres):g} m)"
+
+
+def _spot(state: State, at: At) -> str:
+    """A Space as it is, a Zone or a place by its name."""
+    return name_of(state, at) if isinstance(at, str) else str(at)
+
+
+def _repositioned(state: State, event: e.Repositioned) -> str:
+    who = _name(state, event.actor)
+    said = [sentence(who, tie.how, name_of(state, tie.other)) for tie in event.ties]
+    return "; ".join(said) if said else f"{who} is in {_spot(state, event.at)}"
+
+
+def _stated(state: State, event: e.Stated) -> str:
+    return sentence(_name(state, event.tie.owner), event.tie.how, name_of(state, event.tie.other))
 
 
 def _condition(state: State, event: e.ConditionChanged) -> str:
     verb = "is now" if event.has else "is no longer"
     return f"{_name(state, event.actor)} {verb} {event.condition}"
+
+
+def _door(state: State, event: e.DoorChanged) -> str:
+    found = state.facts.get(event.door)
+    name = found.name if isinstance(found, e.DoorWay) else event.door
+    if event.broken:
+        return f"{name} is broken"
+    return f"{name} takes a check to open now" if event.opens == "check" else f"{name} opens freely now"
+
+
+def _situation(state: State, event: e.SituationLaidOut) -> str:
+    lists = {
+        "opportunities": event.opportunities,
+        "obstacles": event.obstacles,
+        "threats": event.threats,
+        "stakes": event.stakes,
+    }
+    return "the situation: " + "; ".join(f"{name}: {', '.join(told) or 'none'}" for name, told in lists.items())
 
 
 TELLERS: dict[type[Event], Callable[[State, Any], str]] = {
@@ -110,11 +148,15 @@ TELLERS: dict[type[Event], Callable[[State, Any], str]] = {
     core.Waived: lambda s, v: f"{_name(s, v.actor)} does it all the same: {'; '.join(v.why)}",
     core.Told: lambda s, v: f"{_name(s, v.actor)}: {v.text}",
     core.DoorMoved: lambda s, v: f"{v.door} {'opens' if v.open else 'closes'}",
-    core.Placed: lambda s, v: f"{_name(s, v.actor)} is put at {v.at}",
+    core.Placed: lambda s, v: f"{_name(s, v.actor)} is put at {_spot(s, v.at)}",
     core.ModeShifted: lambda s, v: f"the scene goes on in {v.mode} mode",
+    core.RulingApplied: lambda s, v: f"ruled as before ({v.when})",
+    core.RulingRevoked: lambda s, v: f"no longer ruled as before: {v.when}",
     core.Changed: lambda s, v: f"the guide sets {v.what} to {v.value}",
     e.ActivationStarted: lambda s, v: f"{_name(s, v.actor)}'s Activation (round {v.round})",
     e.Moved: _moved,
+    e.Repositioned: _repositioned,
+    e.Stated: _stated,
     e.Halted: lambda s, v: f"{_name(s, v.actor)} stops: {v.why}",
     e.MovementLost: lambda s, v: f"{_name(s, v.actor)} loses {float(v.metres):g} m of movement",
     e.MovementGranted: lambda s, v: f"{_name(s, v.actor)} may move {float(v.metres):g} m more",
@@ -136,6 +178,9 @@ TELLERS: dict[type[Event], Callable[[State, Any], str]] = {
     e.Wounded: _wounded,
     e.ConditionChanged: _condition,
     e.LoadChanged: lambda s, v: f"{_name(s, v.actor)} is now {v.state}",
+    e.DoorChanged: _door,
+    e.DoorSeen: lambda s, v: f"{_name(s, v.actor)} sees that {v.door} is {'open' if v.open else 'shut'}",
+    e.SituationLaidOut: _situation,
     e.TempoMoved: lambda s, v: f"Tempo: {_name(s, v.actor)} {'has' if v.has else 'has not'}",
     e.PowerUsed: lambda s, v: f"{_name(s, v.actor)} uses {v.power}",
     e.CommunicatedPosition: lambda s, v: f"{_name(s, v.actor)} calls out where {_name(s, v.about)} is",
@@ -147,7 +192,10 @@ def summary(state: State, actor: Character) -> str:
     """AD, movement, Wounds and Conditions in one line."""
     parts = [f"AD {actor.ready}/{actor.ad}"]
     if actor.mode:
-        parts.append(f"{actor.mode} {float(remaining(state, actor, actor.mode)):g} m left")
+        left = remaining(state, actor, actor.mode)
+        parts.append(f"{actor.mode} {f'{float(left):g} m' if state.mode == TACTICAL else expressed(state, left)} left")
+    elif state.mode == STORY:
+        parts.extend(f"{mode.title()} {float(metres):g} m" for mode, metres in ambition(state, actor).items())
     parts.append(f"Wounds {actor.wounds}/{actor.bears}" + (" (down)" if actor.down else ""))
     if actor.encumbrance != "none":
         parts.append(actor.encumbrance)

@@ -11,6 +11,7 @@ from turnwright.model import GUIDE, Cell, Choose, Chosen, Option, Refusal, State
 from turnwright.rules import Steps
 from turnwright.space import Ground, Terrain
 from turnwright.systems.narateer.conditions import directions, keeps_direction, metre_cost
+from turnwright.systems.narateer.conversion import TACTICAL, units
 from turnwright.systems.narateer.events import Halted, Hidden, Revealed
 from turnwright.systems.narateer.obstacles import obstacle_metres, way_factor
 from turnwright.systems.narateer.senses import ground_of, locates, perceives
@@ -41,7 +42,7 @@ def spaces(state: State, metres: Fraction) -> int:
 
     Rules: narateer.tactical.two-metre-spaces, narateer.tactical.example-25m.
     """
-    return int(metres / (settings(state).space_metres or 2))
+    return units(state, metres, TACTICAL)
 
 
 def space_price(state: State, actor: Character, mode: str) -> Callable[[Terrain], int]:
@@ -105,17 +106,17 @@ def _entries(
         return
     base, metres = metre_cost(state, actor), settings(state).space_metres or 2
     twice = hidden_factor(state, actor, mode)
-    fooled = _fooled(state, actor) if twice != 1 else []
+    left = fooled(state, actor) if twice != 1 else []
     for cell in route:
         terrain = field.terrain(cell)
         ground = metres * (base * factor_of(state, terrain) + terrain.extra)
         yield cell, ground * twice, obstacle_metres(state, cell) * twice, twice != 1
-        if fooled:
-            fooled = [other for other in fooled if not perceives(state, other, actor, seen_at=cell)]
-            twice = twice if fooled else 1
+        if left:
+            left = [other for other in left if not perceives(state, other, actor, seen_at=cell)]
+            twice = twice if left else 1
 
 
-def _fooled(state: State, actor: Character) -> list[Character]:
+def fooled(state: State, actor: Character) -> list[Character]:
     """Those from whom the actor is hidden and who could still catch sight of it."""
     return [
         other

@@ -1,0 +1,330 @@
+"""`odds`: the exact chances of one action, by what others answer, side by side, and what would raise them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+
+from turnwright.cli.asking import ruling_of
+from turnwright.cli.errors import BadInput, check_seat
+from turnwright.cli.offers import Actor, Json, Scene, begun
+from turnwright.cli.screen import Screen, write_json
+from turnwright.cli.words import (
+    Said,
+    Unclear,
+    action_named,
+    actor_named,
+    matching,
+    price_words,
+    read_words,
+    said_in,
+)
+from turnwright.comparing import Comparison, Glance, Hint, OpenOdds
+from turnwright.foresight import AT_A_GLANCE
+from turnwright.model import GUIDE, Choose, Cost, Order, Price, Question, Refused, Rule, State
+from turnwright.odds import LIMIT, Odds, TooMany, percent
+from turnwright.table import Open, Table
+
+FEW = 24
+"""So many ways in which others can answer are listed without being asked for."""
+
+
+def odds(
+    scene: Scene,
+    actor: Actor,
+    action: Annotated[str, typer.Argument(metavar="ACTION", help="An action, as `offers` lists them.")],
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="KEY=VALUE", help="What else is said, such as target=guard.")
+    ] = None,
+    compare: Annotated[
+        str, typer.Option(metavar="NAME", help="Side by side: `boost`, `weapon`, `target`, any part of the action.")
+    ] = "",
+    answer: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WHO=WHAT", help="What somebody decides: guard=full_guard+1, ruling=2, bo=pass."),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--open", help="Also by how much others commit and how it is ruled.")
+    ] = False,
+    help_by: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="'NAME ACTION'", help="Somebody helps first: --with 'bo assist'."),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, help="How many branches are tried at most.")] = LIMIT,
+    sample: Annotated[int, typer.Option(min=0, help="Estimate from so many plays, where there are more branches.")] = 0,
+    seat: Annotated[str, typer.Option(help="From what this seat knows; `guide` knows everything.")] = "",
+    json: Json = False,
+) -> None:
+    """The exact chances of an action, from the scene as it starts and by the rule itself.
+
+    Others commit nothing beyond the price and let things pass, unless --answer says what they do; the first preset
+    of the guide's ruling holds. Below stand the chances for each other answer, and what would raise them.
+    What the character cannot know is assumed, and the assumptions are listed.
+
+    \b
+    turnwright odds examples/narateer/movement.yaml wren hide method="lie flat" --compare boost
+    turnwright odds examples/narateer/ambush.yaml bo attack target=dog --answer dog=full_guard
+    """
+    table, name = begun(scene, actor)
+    try:
+        action_name, _ = action_named(table.game.actions, action, f"there are: {', '.join(table.game.actions)}")
+        said = said_for(table, name, action_name, " ".join(words or ()))
+        asked = {"answers": answers_in(table.state, answer or ()), "interject": helped_in(table.state, help_by or ())}
+    except Unclear as error:
+        raise BadInput(str(error)) from None
+    check_seat(table.state, seat or GUIDE)
+    how = {"seat": seat or None, "limit": limit, **asked, **said}
+    if compare:
+        _show_comparison(table, table.compare(name, action_name, compare, sample=sample, **how), json)
+        return
+    found = table.odds(name, action_name, sample=sample, **how)
+    told = Told(table, name, action_name, found, how, everything)
+    if json:
+        write_json(told.data())
+    else:
+        told.show(Screen())
+
+
+# -- what was typed
+
+
+def said_for(table: Table, actor: str, action: str, text: str) -> Said:
+    """What typed words say for an action, on top of the first offer that they fit. Raises Unclear."""
+    listed = table.offers(actor)
+    parameters = next((o.parameters for o in listed if o.action == action), table.game.actions[action].parameters)
+    said = read_words(parameters, table.knows(table.state.actors[actor].seat), text)
+    fits = matching(listed, action, said)
+    return {**said_in(fits[0].declaration), **said} if fits else said
+
+
+def answers_in(state: State, typed: Iterable[str]) -> dict[str, Any]:
+    """`guard=full_guard+1`, `ruling=check target=8` as what is fixed. Raises Unclear."""
+    found: dict[str, Any] = {}
+    for text in typed:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise Unclear(f"say who and what, as in guard=full_guard+1; got {text!r}")
+        named = " ".join(actor_named(state, word) or word for word in name.split())
+        found[named] = _value(value.strip())
+    return found
+
+
+def _value(text: str) -> Any:
+    """The answer, read when it is known what is asked: a ruling is typed as in play."""
+
+    def read(question: Question) -> Any:
+        match question:
+            case Rule(suggested=suggested):
+                return ruling_of(suggested, text)
+            case Order():
+                return [word.strip() for word in text.split(",")]
+        return text
+
+    return read
+
+
+def helped_in(state: State, typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """`bo assist` as who does what while the commitment is asked for. Raises Unclear."""
+    found = []
+    for text in typed:
+        who, _, what = text.strip().rpartition(" ")
+        actor = actor_named(state, who)
+        if not actor:
+            raise Unclear(f"say who and what, as in 'bo assist'; got {text!r}; there are {', '.join(state.actors)}")
+        found.append((actor, what))
+    return tuple(found)
+
+
+# -- what is shown
+
+
+class Told:
+    """The odds of one action with all that stands beside them."""
+
+    def __init__(
+        self, table: Table, actor: str, action: str, found: Odds, how: Mapping[str, Any], everything: bool = False
+    ) -> None:
+        self.table, self.found = table, found
+        self.few = ""
+        asked = {name: value for name, value in how.items() if name not in ("sample", "until", "choice", "seed")}
+        self.by_answer: OpenOdds | None = None
+        try:
+            self.by_answer = table.odds_by_answer(actor, action, everything=everything, **asked)
+        except TooMany as error:
+            self.few = f"By what others answer there are {error}."
+        if self.by_answer is not None and len(self.by_answer) > FEW and not everything:
+            self.few, self.by_answer = "Others can answer in many ways; --open lists them.", None
+        self.hints: tuple[Hint, ...] = () if found.sampled else table.hints(actor, action, **how)
+
+    @property
+    def answers(self) -> list[tuple[str, Odds]]:
+        """Each way in which others can answer, where there is more than one."""
+        rows = list(self.by_answer.items()) if self.by_answer is not None else []
+        return [(", ".join(map(str, decided)), each) for decided, each in rows] if len(rows) > 1 else []
+
+    def show(self, screen: Screen) -> None:
+        show_odds(screen, self.table, self.found)
+        if self.answers:
+            screen.say()
+            rows = [(_success(each), words, in_short(each)) for words, each in self.answers]
+            screen.table((">success", "if they answer", "outcomes"), rows)
+        if self.few:
+            screen.say(self.few)
+        for hint in self.hints:
+            screen.say(hint_line(hint))
+        show_notes(screen, self.found)
+
+    def data(self) -> dict[str, Any]:
+        answers = [{"answers": words, **odds_data(each)} for words, each in self.answers]
+        hints = [
+            {"change": hint.change, "chance": str(hint.chance), "percent": percent(hint.chance), "costs": hint.costs}
+            for hint in self.hints
+        ]
+        return {**odds_data(self.found), "by_answer": answers, "hints": hints}
+
+
+def hint_line(hint: Hint) -> str:
+    """`Boost 2 would make it 81 % (1 AD more).`."""
+    more = Price(tuple(Cost(name, amount, "", "") for name, amount in hint.costs.items() if amount > 0))
+    return f"{hint}{f' ({price_words(more)} more)' if more.costs else ''}."
+
+
+def odds_rows(table: Table, found: Odds) -> list[tuple[str, str, str, str]]:
+    """Every outcome, likeliest first: chance, fraction, result, whom it concerns."""
+    rows = []
+    for outcome, chance in found.ranked():
+        amount = f" ({outcome.amount})" if outcome.amount > 1 else ""
+        who = ", ".join(named(table.state, name) for name in outcome.who)
+        rows.append((percent(chance, 2), str(chance), f"{outcome.result}{amount}", who))
+    return rows
+
+
+def named(state: State, actor: str) -> str:
+    return state.actors[actor].name if actor in state.actors else actor
+
+
+def show_odds(screen: Screen, table: Table, found: Odds) -> None:
+    """The joint table, and where several are concerned the chance for each of them."""
+    screen.table((">chance", ">exactly", "outcome", "who"), odds_rows(table, found))
+    each = found.marginals()
+    if len(each) > 1:
+        listed = ", ".join(f"{named(table.state, who)} {percent(chance)}" for who, chance in each.items())
+        screen.say(f"each by themselves: {listed}", hang=2)
+
+
+def show_notes(screen: Screen, found: Odds | None) -> None:
+    if found is None:
+        return
+    if found.sampled:
+        screen.say(f"This is an estimate from {found.sampled} plays.")
+    for text in found.assumptions:
+        screen.say(f"assumed: {text}")
+
+
+def _success(found: Odds) -> str:
+    """The chance of success; nothing where nothing is decided yet."""
+    return percent(found.success, 2) if len(found) > 1 or found.wanted else ""
+
+
+def in_short(found: Odds) -> str:
+    """`hit 67 %, miss 33 %`."""
+    ranked = sorted(found.results().items(), key=lambda pair: (-pair[1], pair[0]))
+    return ", ".join(f"{result} {percent(chance)}" for result, chance in ranked)
+
+
+def odds_data(found: Odds) -> dict[str, Any]:
+    listed = [
+        {
+            "result": outcome.result,
+            "who": list(outcome.who),
+            "amount": outcome.amount,
+            "chance": str(chance),
+            "percent": float(chance) * 100,
+        }
+        for outcome, chance in found.items()
+    ]
+    return {
+        "outcomes": listed,
+        "success": str(found.success),
+        "each": {who: str(chance) for who, chance in found.marginals().items()},
+        "sampled": found.sampled,
+        "assumptions": list(found.assumptions),
+    }
+
+
+def _show_comparison(table: Table, found: Comparison, json: bool) -> None:
+    if json:
+        write_json(comparison_data(found))
+        return
+    screen = Screen()
+    show_comparison(screen, found)
+    show_notes(screen, next(iter(found.values()), None))
+
+
+def show_comparison(screen: Screen, found: Comparison) -> None:
+    rows: list[Sequence[str]] = [
+        (str(value), price_words(found.prices[value]), _success(each), in_short(each)) for value, each in found.items()
+    ]
+    rows += [
+        (str(value), "refused", "", "; ".join(f"{r.text} [{r.rule}]" if r.rule else r.text for r in against))
+        for value, against in found.refused.items()
+    ]
+    screen.table((found.by, "price", ">success", "outcomes"), rows)
+
+
+def comparison_data(found: Comparison) -> dict[str, Any]:
+    rows = [
+        {"value": value, "price": price_words(found.prices[value]), **odds_data(each)} for value, each in found.items()
+    ]
+    refused = [
+        {"value": value, "refusals": [{"rule": r.rule, "text": r.text, "code": r.code} for r in against]}
+        for value, against in found.refused.items()
+    ]
+    return {"by": found.by, "values": rows, "refused": refused}
+
+
+# -- while playing
+
+
+def glance_words(glances: Sequence[Glance] | None) -> str:
+    """`42 %, +1 61 %, +2 78 %`; three dots where it would take too long."""
+    if glances is None:
+        return "…"
+    return ", ".join(f"+{glance.boost} {glance}" if glance.boost else str(glance) for glance in glances)
+
+
+def show_open(screen: Screen, table: Table, held: Open) -> None:
+    """Before an answer: what each would make of the action under way, as far as the seat can know."""
+    try:
+        line = _by_boost(table, held) or _by_option(table, held)
+    except (Refused, TooMany):
+        return
+    if line:
+        screen.say(line, "dim", hang=6)
+
+
+def _by_boost(table: Table, held: Open) -> str:
+    """`Boost 0: 42 %; Boost 1: 61 %`, for one's own commitment."""
+    glances = table.chances_of(held)
+    if all(glance.lowest == glance.highest and glance.lowest in (0, 1) for glance in glances):
+        return ""
+    return "; ".join(f"Boost {glance.boost}: {glance}" for glance in glances)
+
+
+def _by_option(table: Table, held: Open) -> str:
+    """`Rosa succeeds with 67 %: no response; 16 %: full guard +1`, for an answer to what somebody else does."""
+    question, pending = held.question, table.pending
+    if not isinstance(question, Choose) or pending is None or question.actor in ("", pending.declaration.actor):
+        return ""
+    rows: list[tuple[str, Fraction]] = []
+    for option in question.options:
+        for boost in dict.fromkeys((0, option.most)):
+            words = option.label + (f" +{boost}" if boost else "")
+            rows.append((words, table.odds_of_answer(held, (option.id, boost), limit=AT_A_GLANCE).success))
+    if len({chance for _, chance in rows}) < 2:
+        return ""
+    who = named(table.state, pending.declaration.actor)
+    return f"{who} succeeds: " + "; ".join(f"{words} {percent(chance)}" for words, chance in rows)
