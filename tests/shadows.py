@@ -49,7 +49,7 @@ def house(*characters: dict[str, Any], dice: tuple[Any, ...] = (), **keys: Any) 
 
 def scenery(*characters: dict[str, Any], dice: tuple[Any, ...] = (), **keys: Any) -> tw.Table:
     """A table on any map, with the seats that the characters name, in Selka's Activation where she is there."""
-    seats = sorted({c["seat"] for c in characters if "seat" in c})
+    seats = sorted({c["seat"] for c in characters if "seat" in c} - {"guide"})
     first = "selka" if any(c["id"] == "selka" for c in characters) else ""
     keys = {"seats": [{"id": seat} for seat in seats], "begin": first} | keys
     return table(*characters, dice=dice, **keys)

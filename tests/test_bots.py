@@ -172,10 +172,34 @@ def test_an_archer_gets_out_of_reach_and_then_shoots() -> None:
     assert (shot.action, shot.option("weapon")) == ("attack", "bow")
 
 
-@pytest.mark.parametrize(("wounds", "does"), [(0, "end"), (1, "attack")])
+@pytest.mark.parametrize(("wounds", "does"), [(0, "walk"), (1, "attack")])
 def test_in_a_story_scene_no_bot_sheds_the_first_blood(wounds: int, does: str) -> None:
     t = table(blade("a", "reds", "hall", wounds=wounds), blade("b", "blues", "hall"), mode="story", begin="a")
     assert decided(t, "a").action == does
+
+
+def test_in_a_story_scene_without_blood_it_walks_up_to_one_of_the_others_once() -> None:
+    t = table(blade("a", "reds", "hall"), blade("b", "blues", "hall"), mode="story", begin="a")
+    walks = decided(t, "a")
+    assert (walks.action, walks.options) == ("walk", {"to": "b", "relation": "near"})
+    t.declare("a", "walk", **said(walks))
+    t.answer(t.waiting_on[0], 0)
+    assert decided(t, "a").action == "end"
+    t.declare("a", "end")
+    t.declare("b", "begin")
+    assert decided(t, "b").action == "end"  # they are near each other
+
+
+def test_how_far_one_walked_in_a_story_is_no_ruling_for_another() -> None:
+    reds = blade("a", "reds", "hall"), blade("c", "reds", "hall")
+    t = table(*reds, blade("b", "blues", "hall"), mode="story", begin="a")
+    t.declare("a", "walk", to="b")
+    t.answer(t.waiting_on[0], 0)
+    t.declare("a", "end")
+    t.declare("c", "begin")
+    t.declare("c", "walk", to="b")
+    first = t.waiting_on[0].question.suggested[0]
+    assert (first.when, first.success.startswith("C is near B")) == ("", True)
 
 
 def test_it_goes_from_zone_to_zone_toward_an_opponent() -> None:

@@ -500,7 +500,7 @@ def test_the_guide_changes_a_value_with_a_reason(apart: Path, tmp_path: Path) ->
     )
     assert "the guide sets rosa.ready to 3" in found
     assert "does not fit" in found
-    assert "needs a reason" in found
+    assert "  why? \nNothing was declared." in found  # an empty line leaves the prompt
     assert tw.replay(log).state.actors["rosa"].ready == 3
     assert tw.replay(log).state.actors["raul"].at == (0, 0)
 
@@ -953,10 +953,9 @@ def test_which_is_asked_where_words_fit_several(tmp_path: Path) -> None:
 
 
 def test_a_declaration_can_be_left_before_it_is_made(apart: Path) -> None:
-    found = play(apart, "walk", "", "up there", "cancel", "attempt", "cancel", "do walk", "1,1", "quit", "")
-    assert "It has to be said; `cancel` leaves it." in found
+    found = play(apart, "walk", "", "walk", "up there", "cancel", "attempt", "cancel", "do walk", "1,1", "quit", "")
     assert "expected Spaces, such as 4,2 5,2; got 'up there'" in tight(found)
-    assert found.count("Nothing was declared.") == 2
+    assert found.count("Nothing was declared.") == 3
     assert "Rosa moves to (1, 1)" in found
 
 
@@ -998,3 +997,181 @@ def test_commands_that_lack_something_say_what(apart: Path) -> None:
     assert "no rule has the id 'zzz'" in found
     assert "99 is none of them" in found
     assert "'fly' is nothing that can be done" in found
+
+
+# -- where more is asked for
+
+
+@pytest.mark.parametrize(
+    "typed", ["shift at=selka=1,1", "rubbish 1,1 2,2", "1,1 or 2,2", "rosa=1,1 1,2", "to 1,1 quickly"]
+)
+def test_a_route_is_nothing_but_spaces(apart: Path, typed: str) -> None:
+    found = play(apart, "walk", typed, "", "quit", "")
+    assert "Rosa moves" not in found
+    assert "Nothing was declared." in found
+    assert words.only_cells("1,1 2,2") == words.only_cells("to 1,1, then (2, 2)") == [(1, 1), (2, 2)]
+    assert words.only_cells(typed) == []
+
+
+def test_what_only_looks_is_done_in_between_and_the_prompt_stays(apart: Path) -> None:
+    found = play(apart, "walk", "?", "log", "map", "why 1", "rule narateer.run.cost", "1,1", "quit", "")
+    assert "Besides, at any time:" in found
+    assert "Nothing was declared." not in found
+    assert "Rosa moves to (1, 1)" in found
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("undo", ""),
+        ("cancel", ""),
+        ("", ""),
+        ("quit", "The game was left"),
+        ("save", "say where"),
+        ("finish", "The end"),
+    ],
+)
+def test_every_other_command_leaves_the_declaration_first(apart: Path, typed: str, says: str) -> None:
+    found = play(apart, "walk", typed, "quit", "")
+    assert found.count("Nothing was declared.") == 1
+    assert (says if says != "The game was left" else "Save to which file?") in found
+    assert "Rosa moves" not in found
+
+
+def test_the_scene_is_shifted_where_a_route_is_asked_for_and_never_walked(tmp_path: Path) -> None:
+    path = tmp_path / "shift.yaml"
+    path.write_text(scene_text(ROSA, BEA, rows=ROWS, seats=SEATS))
+    found = play(path, "walk", "shift story", "quit", "")
+    assert "Nothing was declared." in found
+    assert "Rosa moves" not in found
+    assert "story" in found.lower()
+
+
+def test_a_word_that_is_a_command_may_begin_what_is_said_in_words(apart: Path) -> None:
+    found = play(apart, "attempt", "save the child", "all in one go", "1", "0", "quit", "")
+    assert "wants: save the child; by: all in one go" in tight(found)
+    left = play(apart, "attempt", "save the child", "undo", "quit", "")
+    assert "Nothing was declared." in left
+
+
+def test_a_ruling_that_is_edited_can_be_left_too(apart: Path) -> None:
+    found = play(
+        apart, "attempt get up=1", "attempt", "be up", "climb", "edit", "cancel", "edit", "log", "undo", "quit", ""
+    )
+    assert found.count("Nothing was declared.") >= 2
+
+
+def test_yes_and_whole_numbers_are_read_strictly() -> None:
+    state = scene(ROSA, BEA, rows=ROWS)
+    for kind, wrong in (
+        ("yes", "maybe"),
+        ("number", "²"),
+        ("cell", "1,1 2,2"),
+        ("cell", "near 1,1"),
+        ("place", "1,1 x"),
+    ):
+        with pytest.raises(words.Unclear):
+            words.read_value(Parameter("p", kind, "p"), state, wrong)  # type: ignore[arg-type]
+    assert words.read_value(Parameter("p", "yes", "p"), state, "no") is False
+    assert words.read_value(Parameter("p", "number", "p"), state, "-3") == -3
+    assert words.read_value(Parameter("p", "cell", "p"), state, "to (4, 2)") == (4, 2)
+
+
+# -- names
+
+
+@pytest.mark.parametrize("name", ["a", "an", "by", "in", "the", "to"])
+def test_an_id_that_is_also_a_small_word_is_a_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "names.yaml"
+    other = BEA | {"id": name, "name": "Somebody", "at": [1, 1]}
+    axel = character("axel", "reds", (5, 0))
+    path.write_text(scene_text(ROSA, axel, other, rows=ROWS, seats=SEATS))
+    state = tw.load_scene(path)
+    assert words.actor_named(state, name) == name
+    asked = (Parameter("target", "actor", "whom"), Parameter("weapon", "choice", "with what", choices=("sword",)))
+    assert words.read_words(asked, state, name) == {"target": name}
+    assert words.read_words(asked, state, f"{name} with sword") == {"target": name, "weapon": "sword"}
+    assert "Rosa attacks Somebody" in play(path, f"attack {name} with sword", "0", "1", "quit", "")
+
+
+# -- a game of bots
+
+
+def test_bots_that_only_pass_are_stopped_after_two_rounds_and_it_is_said() -> None:
+    found = run("play", EXAMPLES / "negotiation.yaml", "--seed", 1, "--bots", "all")
+    assert "The end: nobody does anything more." in found
+    assert "Activation (round 3)\n  does nothing\n" in found
+    assert "attack" not in found
+    people = len(tw.load_scene(EXAMPLES / "negotiation.yaml").actors)
+    assert found.count("'s Activation") + found.count("s' Activation") <= 3 * people
+
+
+def test_bots_that_fight_are_not_stopped(close: Path) -> None:
+    found = run("play", close, "--seed", 1, "--bots", "all")
+    assert "nobody does anything more" not in found
+
+
+# -- answers that nobody is asked for
+
+
+@pytest.mark.parametrize("given", ["zz=pass", "ruling=99", "order=bea"])
+def test_an_answer_for_which_nobody_is_asked_is_told_first(close: Path, given: str) -> None:
+    found = run("odds", close, "rosa", "attack", "target=bea", "--answer", given)
+    assert found.startswith(f"Careful: nobody is asked for '{given.partition('=')[0]}' here")
+    assert "assumed: nobody is asked" not in found
+    asked = run("odds", close, "rosa", "attack", "target=bea", "--answer", "bea=clash")
+    assert "Careful" not in asked
+
+
+def test_there_is_nothing_to_revoke_before_anything_was_ruled(apart: Path) -> None:
+    found = play(apart, "revoke 1", "quit", "")
+    assert "nothing was ruled yet" in found
+    assert "1 to 0" not in found
+
+
+# -- several who commit at one keyboard
+
+
+def sealed(close: Path, monkeypatch: pytest.MonkeyPatch, *, show: bool) -> tuple[Session, list[str]]:
+    """A session on a terminal in which Ann and Ben are asked for a commitment at once."""
+    from turnwright.model import Commit, Price
+    from turnwright.table import Open
+
+    table = tw.Table(tw.load_scene(close), seed=1)
+    session = Session(table, Screen(), show_typed=show)
+    monkeypatch.setattr(Screen, "typed_on", True)
+    both = tuple(
+        Open(f"{seat}.1", seat, actor, "commit", "how much?", (), Commit(seat, actor, "how much?", "", Price(), 2))
+        for seat, actor in (("ann", "rosa"), ("ben", "bea"))
+    )
+    monkeypatch.setattr(type(table), "waiting_on", both)
+    return session, [held.id for held in both if session._sealed(held)]
+
+
+def test_what_several_commit_at_one_terminal_is_not_shown(close: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sealed(close, monkeypatch, show=False)[1] == ["ann.1", "ben.1"]
+
+
+def test_a_hidden_commitment_is_answered_without_standing_on_the_screen(
+    close: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session, _ = sealed(close, monkeypatch, show=False)
+    prompts: list[str] = []
+    given: list[Any] = []
+    monkeypatch.setattr("getpass.getpass", lambda prompt: prompts.append(prompt) or "2")
+    monkeypatch.setattr(type(session.table), "answer", lambda table, held, value: given.append((held.id, value)))
+    session._ask(session.table.waiting_on[0])
+    assert given == [("ann.1", 2)]
+    assert prompts == ["[0 to 2, Enter for 0, or withdraw; it is not shown]> "]
+    assert "> 2" not in capsys.readouterr().out
+
+
+def test_it_is_shown_where_that_is_wanted(close: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sealed(close, monkeypatch, show=True)[1] == []
+    assert "--show-typed" in run("play", "--help")
+    assert "does not appear" in tight(run("play", "--help"))
+
+
+def test_a_hidden_line_is_read_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("getpass.getpass", lambda prompt: f" 2 {prompt[:0]}")
+    assert Screen().read_hidden("[0 to 2; it is not shown]> ") == "2"

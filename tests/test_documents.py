@@ -599,3 +599,40 @@ def test_a_type_without_a_schema_allows_anything() -> None:
 
 def test_every_problem_has_a_line_inside_the_document() -> None:
     assert all(1 <= problem.line <= 3 for problem in problems("a: 1\nb: 2\ncharacters: [{}, {name: 1}]"))
+
+
+# -- what a hint says
+
+
+class Place_(msgspec.Struct, forbid_unknown_fields=True):
+    zones: dict[Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]*$")], int] = {}
+    id: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]*$")] = "x"
+    tempo: Literal["", "take", "lose"] = ""
+    bound: Annotated[int, Meta(ge=0, le=5_000_000)] = 0
+    count: Annotated[int, Meta(ge=0)] = 0
+    weight: float = 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "never"),
+    [
+        ("zones: {A: 1}", 'write it in small letters: "a"', "quotes"),
+        ("id: Old Gate", 'write it in small letters: "old_gate"', "quotes"),
+        ("id: 7", "to mean text, put it in quotes", "small letters"),
+        ("tempo: tak", "expected one of lose, take", "one of ,"),
+        (f"count: {10**30}", "a whole number of at least 0, at most 1,000,000", "quotes"),
+        ("count: 1000001", "at most 1,000,000", "quotes"),
+        ("weight: 1e9", "a number, at most 1,000,000", "quotes"),
+        ("count: -1000001", "of at least 0", "quotes"),
+    ],
+)
+def test_a_hint_says_what_would_be_right(text: str, says: str, never: str) -> None:
+    with pytest.raises(BadScene) as found:
+        read(text, "x.yaml", Place_)
+    assert says in str(found.value)
+    assert never not in str(found.value)
+
+
+def test_a_limit_of_its_own_goes_before_the_common_one() -> None:
+    held = read("{bound: 5000000, count: 1000000, weight: -1000000.0}", "x.yaml", Place_).value
+    assert (held.bound, held.count, held.weight) == (5_000_000, 1_000_000, -1_000_000.0)

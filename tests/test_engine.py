@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +69,10 @@ class TestTheGate:
         made = playing(a=0, b=3)
         for name in ("a", "b", "nobody"):
             for action in [*made.game.actions, "fly"]:
-                d = Declaration(name, action)
-                assert legal(made.game, made.state, d) == (not list(reasons(made.game, made.state, d)))
+                for boost, whole in product((None, 1), (False, True)):
+                    d = Declaration(name, action, boost=boost)
+                    every = list(reasons(made.game, made.state, d, whole=whole))
+                    assert legal(made.game, made.state, d, whole=whole) == (not every)
 
     def test_a_boost_counts_toward_what_must_be_paid(self) -> None:
         made = playing(a=2, b=3)

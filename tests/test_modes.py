@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from worlds import absent, elsewhere, off_map_state, other_secrets, other_totals, stronger
+from worlds import absent, elsewhere, off_map_state, other_secrets, other_totals, state_in, stronger
 
 import turnwright as tw
 from turnwright.log import Declared
 from turnwright.model import GUIDE
 from turnwright.systems.narateer.allowance import allowance
-from turnwright.systems.narateer.events import Hidden, Moved, Record, Revealed
+from turnwright.systems.narateer.events import UNSEEN, Hidden, Known, Moved, Record, Revealed
+from turnwright.systems.narateer.senses import could_notice, locates, plainly
 from turnwright.testing import OVER, check, check_offers, check_secrets, check_undo, everything, play
 
 INPUTS = 40
@@ -116,11 +117,13 @@ def test_a_shift_anywhere_keeps_what_was_said_paid_and_hidden(kind: str, seed: i
             break
         if number % 4:
             continue
-        kept = _kept(t)
+        kept, known, in_sight = _kept(t), _known(t), _in_sight(t)
         revealed = sum(type(event) is Revealed for entry in t.live for event in entry.events)
         if shift_at_random(t, draw):
             shifts += 1
             assert _kept(t) == kept
+            assert _known(t) == known, "nobody is known anew, or no longer"
+            assert _in_sight(t) <= in_sight, "and nobody comes into sight"
             assert sum(type(event) is Revealed for entry in t.live for event in entry.events) == revealed
             check(t, tmp_path / "log")
     t.save(tmp_path / "log")
@@ -134,7 +137,90 @@ def _kept(t: tw.Table) -> Any:
     hidden = [sorted((r.owner, r.other, r.total) for r in t.state.every(kind)) for kind in (Hidden, Record)]
     pending = t.pending.declaration if t.pending is not None else None
     asked = [(q.who, q.actor, q.question.price if q.kind in ("commit", "confirm") else q.kind) for q in t.waiting_on]
-    return numbers, hidden, t.state.facts, t.state.open_doors, t.state.active, pending, asked
+    facts = {name: fact for name, fact in t.state.facts.items() if name != UNSEEN}
+    return numbers, hidden, facts, t.state.open_doors, t.state.active, pending, asked
+
+
+SEATS = ("ann", "bo", "cy")
+
+
+def _known(t: tw.Table) -> dict[str, set[str]]:
+    """Of whom every seat knows."""
+    return {seat: set(t.knows(seat).actors) for seat in SEATS}
+
+
+def _in_sight(t: tw.Table) -> set[tuple[str, str]]:
+    """Which opponents perceive whom, and which could aim at whom or notice it if it hid."""
+    people = list(t.state.actors.values())
+    pairs = [(one, two) for one in people for two in people if one.side != two.side]
+    found = {(one.id, two.id) for one, two in pairs if plainly(t.state, one, two)}
+    found |= {(f"{one.id} aims", two.id) for one, two in pairs if locates(t.state, one, two)}
+    return found | {(f"{one.id} notices", two.id) for one, two in pairs if could_notice(t.state, one, two)}
+
+
+@pytest.mark.parametrize("kind", ["tactical", "cinematic", "story"])
+@pytest.mark.parametrize("seed", range(6))
+def test_there_and_back_is_as_before(kind: str, seed: int) -> None:
+    """The guide puts everybody back; numbers, hiding, what is remembered and who sees whom are as they were."""
+    t = tw.Table(state_in(kind, f"back {seed}"), seed=seed)
+    draw = Random(f"back {seed}")
+    for number, word in enumerate(play(t, draw, undo=0)):
+        if word == OVER or (number > 6 + 3 * seed and not t.waiting_on):
+            break
+    open_to = [offer.declaration.option("mode") for offer in t.offers("") if offer.verdict == "legal"]
+    spots = [actor.at for actor in t.state.actors.values() if isinstance(actor.at, tuple)]
+    if t.waiting_on or not open_to or len(spots) > len(set(spots)):
+        return
+    for other in open_to:
+        start = t.state.mode
+        kept, known, in_sight, memories = _kept(t), _known(t), _in_sight(t), _memories(t)
+        where = {name: actor.at for name, actor in t.state.actors.items()}
+        _shift(t, other, "")
+        _shift(t, start, "; ".join(f"{name}={_written(at)}" for name, at in where.items()))
+        assert {name: actor.at for name, actor in t.state.actors.items()} == where
+        assert (_kept(t), _known(t)) == (kept, known)
+        assert _in_sight(t) <= in_sight
+        assert _memories(t).items() >= memories.items()
+
+
+def _shift(t: tw.Table, mode: str, placed: str) -> None:
+    t.declare("", "shift", mode=mode, **({"at": placed} if placed else {}))
+    while t.waiting_on:
+        t.answer(t.waiting_on[0], t.waiting_on[0].options[0])
+
+
+def _written(at: Any) -> str:
+    return f"{at[0]},{at[1]}" if isinstance(at, tuple) else str(at)
+
+
+def _memories(t: tw.Table) -> dict[tuple[str, str], tuple[Any, str]]:
+    """What is remembered of those who are not seen."""
+    held = [known for known in t.state.every(Known) if {known.owner, known.other} <= set(t.state.actors)]
+    return {
+        (k.owner, k.other): (k.at, k.how)
+        for k in held
+        if not plainly(t.state, t.state.actors[k.other], t.state.actors[k.owner])
+    }
+
+
+@pytest.mark.parametrize("kind", ["tactical", "cinematic", "story"])
+@pytest.mark.parametrize("seed", range(8))
+def test_what_a_seat_cannot_know_changes_nothing_after_a_shift_either(kind: str, seed: int) -> None:
+    draw = Random(f"shifted secrets {seed}")
+    t = tw.Table(state_in(kind, f"shifted {seed}"), seed=seed)
+    shifted = False
+    for number, word in enumerate(play(t, draw, undo=0)):
+        if word == OVER or (number > 8 and not t.waiting_on and shifted and number % 3 == 0):
+            break
+        if number % 4 == 2:
+            shifted = shift_at_random(t, draw) or shifted
+    if t.waiting_on or not shifted:
+        return
+    for seat in SEATS:
+        for vary in VARY:
+            other = vary(t.state, seat, draw)
+            if other is not None:
+                check_secrets(t.state, other, seat, draw, limit=1000)
 
 
 VARY = (elsewhere, absent, stronger, other_totals, other_secrets)

@@ -282,7 +282,7 @@ class TestTerminal:
         found = self.run("play", path, typed=typed)
         assert "Nothing was ruled yet." in found
         assert "1 as before:" not in found
-        assert "`rulings` lists them" in found
+        assert "nothing was ruled yet, so there is nothing to revoke" in found
 
     def test_auto(self, path: Path, tmp_path: Path) -> None:
         log = tmp_path / "log"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scenes import answer, character, question, ready, table
+from scenes import answer, character, question, ready, scene_text, table
 
 import turnwright as tw
 from turnwright.cli.words import Unclear, read_words
@@ -125,7 +125,6 @@ def test_what_the_rules_do_of_themselves_nobody_declares(name: str) -> None:
 def test_everything_that_is_offered_can_be_said(path: Path) -> None:
     made = tw.Table(tw.load_scene(path), seed=1)
     for actor in list(made.state.actors):
-        made.override([], "nothing")
         for offer in made.offers(actor):
             again = made.explain(actor, offer.action, **said(offer.declaration))
             assert again.action == offer.action
@@ -142,3 +141,118 @@ def test_the_terminal_takes_no_slip_either() -> None:
         "skill": "athletics",
     }
     assert "ad" not in read_words(listed, made.state, "jump over 3 barrels")  # what is said only by its name
+
+
+# -- what is of the wrong kind
+
+
+@pytest.mark.parametrize("wrong", [None, 1, ["selka"], {"a": 1}, 3.5, b"selka"])
+def test_what_is_no_text_is_refused_in_words(wrong: object) -> None:
+    made = scene()
+    calls = [
+        lambda: made.declare(wrong, "walk", to="1,2"),  # type: ignore[arg-type]
+        lambda: made.declare("selka", wrong),  # type: ignore[arg-type]
+        lambda: made.explain(wrong, "walk"),  # type: ignore[arg-type]
+        lambda: made.interject("bo", wrong, method="x"),  # type: ignore[arg-type]
+        lambda: made.offers(wrong),  # type: ignore[arg-type]
+        lambda: made.odds(wrong, "walk"),  # type: ignore[arg-type]
+        lambda: made.knows(wrong),  # type: ignore[arg-type]
+        lambda: made.view(wrong),  # type: ignore[arg-type]
+        lambda: made.news(wrong),  # type: ignore[arg-type]
+        lambda: made.revoke(wrong, "x"),  # type: ignore[arg-type]
+    ]
+    for call in calls:
+        assert "is text; got" in refusal(call).text
+    if wrong is not None:
+        assert "seat is text" in refusal(lambda: made.declare("selka", "walk", seat=wrong, to="1,2")).text  # type: ignore[arg-type]
+    assert "say which question" in refusal(lambda: made.answer(wrong, 1)).text  # type: ignore[arg-type]
+    assert "needs a reason" in refusal(lambda: made.override({"selka.ready": 3}, wrong)).text  # type: ignore[arg-type]
+    assert "needs a reason" in refusal(lambda: made.revoke("attempt: x", wrong)).text  # type: ignore[arg-type]
+    assert "overrule is text" in refusal(lambda: made.declare("selka", "walk", overrule=wrong)).text  # type: ignore[arg-type]
+    assert made.log == made.log[:1]
+
+
+def test_what_others_decide_and_do_is_said_in_one_way_only() -> None:
+    made = scene()
+    ask = {"target": "guard", "weapon": "unarmed"}
+    assert "answers are" in refusal(lambda: made.odds("selka", "attack", answers="x", **ask)).text  # type: ignore[arg-type]
+    assert "answers are" in refusal(lambda: made.odds_by_answer("selka", "attack", answers=1, **ask)).text  # type: ignore[arg-type]
+    assert "interject is" in refusal(lambda: made.odds("selka", "attack", interject="bo", **ask)).text  # type: ignore[arg-type]
+    assert "interject is" in refusal(lambda: made.odds("selka", "attack", interject=[("bo",)], **ask)).text  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("wrong", [[], "x", 3.5, -1])
+def test_how_far_odds_are_followed_is_a_whole_number(wrong: object) -> None:
+    made = scene()
+    ask = {"target": "guard", "weapon": "unarmed"}
+    assert "limit is a whole number" in refusal(lambda: made.odds("selka", "attack", limit=wrong, **ask)).text  # type: ignore[arg-type]
+    assert "sample is a whole number" in refusal(lambda: made.odds("selka", "attack", sample=wrong, **ask)).text  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="until is a function"):
+        made.odds("selka", "attack", until=wrong, **ask)  # type: ignore[arg-type]
+    if not isinstance(wrong, str):
+        assert "by is text" in refusal(lambda: made.compare("selka", "attack", wrong, **ask)).text  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("nothing", [[], {}, ()])
+def test_an_override_that_changes_nothing_is_no_entry(nothing: object) -> None:
+    made = scene()
+    before = len(made.log)
+    assert "nothing in it to change" in refusal(lambda: made.override(nothing, "x")).text  # type: ignore[arg-type]
+    assert len(made.log) == before
+
+
+def test_a_boost_below_nothing_is_called_so() -> None:
+    made = scene()
+    assert "below 0" in refusal(lambda: made.declare("selka", "attack", target="guard", boost=-1)).text
+    made.declare("selka", "attack", target="guard", weapon="unarmed")
+    text = refusal(lambda: answer(made, -1, kind="commit")).text
+    assert "below 0" in text
+    assert "above" not in text
+
+
+def test_a_table_of_a_mode_that_there_is_not_is_not_opened() -> None:
+    start = scene().start
+    for name in ("mode", "windows", "rulings"):
+        with pytest.raises(ValueError, match=f"{name} is one of"):
+            tw.Table(start, **{name: "enforced"})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="what load_scene gives"):
+        tw.Table("scene.yaml")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="read from text"):
+        tw.read_scene(None)  # type: ignore[arg-type]
+
+
+# -- what a scene file may not say
+
+
+def problem(text: str) -> str:
+    with pytest.raises(tw.BadScene) as found:
+        tw.read_scene(text, "x.yaml")
+    return str(found.value)
+
+
+@pytest.mark.parametrize("seat", ["guide", "spectator"])
+def test_no_seat_is_called_like_the_guide_or_a_spectator(seat: str) -> None:
+    text = scene_text(character("selka", "heroes", (1, 1)), seats=[{"id": seat}])
+    assert f"seats[0].id: expected another name; guide and spectator are taken, got '{seat}'" in problem(text)
+    twice = scene_text(character("selka", "heroes", (1, 1)), seats=[{"id": "ann"}, {"id": "ann"}])
+    assert "seats[1].id: expected a name that no other seat has, got 'ann'" in problem(twice)
+
+
+def test_a_slip_in_what_is_barred_is_a_problem() -> None:
+    spells = [{"name": "step", "requires": ["free hand"]}]
+
+    def barring(item: str, condition: str) -> str:
+        selka = character("selka", "heroes", (1, 1), spells=spells, items=[{"name": "shield", "bars": [item]}])
+        return scene_text(selka, conditions={"bound": {"bars": [condition]}})
+
+    assert "items[0].bars[0]" in problem(barring("fre hand", "hide"))
+    assert 'did you mean "free hand"?' in problem(barring("fre hand", "hide"))
+    assert "conditions.bound.bars[0]" in problem(barring("free hand", "hidee"))
+    assert 'did you mean "hide"?' in problem(barring("free hand", "hidee"))
+    assert tw.read_scene(barring("free hand", "speech"))
+
+
+def test_a_game_that_there_is_not_is_told_from_those_that_there_are() -> None:
+    assert "system: expected one of the games: narateer" in problem("system: zzz\ntitle: x\n")
+    assert "no game is called" not in problem("system: zzz\ntitle: x\n")
+    assert 'did you mean "narateer"?' in problem("system: naratear\ntitle: x\n")

@@ -1057,7 +1057,7 @@ def check_versions(made: tw.Table, seen: dict[str, dict[int, Any]]) -> None:
 
 
 def test_a_scene_of_a_game_that_is_not_installed() -> None:
-    with pytest.raises(tw.BadScene, match="no game is called 'chess'"):
+    with pytest.raises(tw.BadScene, match=r"system: expected one of the games: .*narateer.*, got 'chess'"):
         tw.read_scene("system: chess\ntitle: x\n")
 
 

@@ -146,9 +146,15 @@ def story_world(draw: Random) -> str:
         relations.append({"way": "arch", "between": ["hall", "yard"]})
     document = _off_the_map(draw, "story", places)
     ids = [entry["id"] for entry in document["characters"]]
+    told: set[frozenset[str]] = set()
     for _ in range(draw.randint(0, 3)):
         how, who = draw.choice(["near", "far", "behind"]), draw.choice(ids)
-        relations.append({how: [who, draw.choice([other for other in [*ids, "altar", "well"] if other != who])]})
+        pair = [who, draw.choice([other for other in [*ids, "altar", "well"] if other != who])]
+        if frozenset(pair) not in told and (
+            how != "behind" or pair == sorted(pair, reverse=True) or pair[1] not in ids
+        ):
+            relations.append({how: pair})
+            told.add(frozenset(pair))
     document |= {"relations": relations, "map": _bands(places)}
     return yaml.safe_dump(json.loads(json.dumps(document)), sort_keys=False)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from turnwright.gate import beyond
 from turnwright.model import (
     Answer,
     AnyAnswer,
@@ -43,6 +44,44 @@ SAID = {"intent": str, "method": str, "target": str, "boost": int, "way": str}
 """What a declaration has a place of its own for, by name; everything else is one of the action's options."""
 COMMON = ("intent", "method", "boost")
 """What every declaration may say, and `way` in a game that knows several ways to pay; the rest its action lists."""
+
+
+def is_text(**said: Any) -> None:
+    """Raises Refused for whatever is not text, by its name."""
+    for name, value in said.items():
+        if not isinstance(value, str):
+            raise _no(f"{name} is text; got {value!r}", "BAD_DECLARATION")
+
+
+def is_count(**said: Any) -> None:
+    """Raises Refused for whatever is not a whole number of at least 0, by its name."""
+    for name, value in said.items():
+        if type(value) is not int or value < 0:
+            raise _no(f"{name} is a whole number of at least 0; got {value!r}", "BAD_DECLARATION")
+
+
+def read_answers(said: Any) -> dict[str, Any]:
+    """What others decide, by who and what it is about. Raises Refused for anything else."""
+    if said is None:
+        return {}
+    if not isinstance(said, Mapping) or not all(isinstance(name, str) for name in said):
+        raise _no(f'answers are what each decides by name, as in {{"guard response": "clash"}}; got {said!r}')
+    return dict(said)
+
+
+def read_help(said: Any) -> tuple[tuple[str, str], ...]:
+    """Who does what in between, as (actor, action). Raises Refused for anything else."""
+    listed = tuple(said) if isinstance(said, (tuple, list)) else ()
+    pairs = all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in listed)
+    if not isinstance(said, (tuple, list)) or not pairs or not all(isinstance(w, str) for pair in listed for w in pair):
+        raise _no(f"interject is a list of who does what, as in [('bo', 'assist')]; got {said!r}", "BAD_DECLARATION")
+    return tuple([(who, what) for who, what in listed])
+
+
+def one_of(name: str, value: Any, choices: tuple[str, ...]) -> None:
+    """Raises ValueError for a word that is none of the choices."""
+    if value not in choices:
+        raise ValueError(f"{name} is one of {', '.join(choices)}; got {value!r}")
 
 
 def read_declaration(game: Game, actor: str, action: str, said: Mapping[str, Any]) -> Declaration:
@@ -206,8 +245,7 @@ def _choose(question: Choose, value: Any) -> Chosen:
     for option in question.options:
         if option.id == given.id:
             if not 0 <= given.amount <= option.most:
-                text = f"a boost of {given.amount} is above the limit of {option.most}"
-                raise _no(text, "BOOST", option.why_most or option.rule)
+                raise _no(beyond(given.amount, option.most), "BOOST", option.why_most or option.rule)
             return given
     refused = [refusal for refusal in question.refused if refusal.code and given.id.startswith(refusal.code)]
     if refused:
@@ -228,7 +266,7 @@ def _commit(question: Commit, value: Any) -> Committed:
     if isinstance(given, bool) or not isinstance(given, int):
         raise _no(f"say how much beyond the price, 0 to {question.most}; got {value!r}")
     if not 0 <= given <= question.most:
-        raise _no(f"a boost of {given} is above the limit of {question.most}", "BOOST", question.rule)
+        raise _no(beyond(given, question.most), "BOOST", question.rule)
     return Committed(given)
 
 

@@ -13,7 +13,7 @@ import msgspec
 Read = Literal["sum", "highest", "successes"]
 
 
-class Pool(msgspec.Struct, frozen=True):
+class Pool(msgspec.Struct, frozen=True, gc=False):
     """Dice to be thrown together and how their total is read.
 
     `edge` above 0 throws one die more and drops the lowest, below 0 drops the highest.

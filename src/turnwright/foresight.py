@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from turnwright.answers import read_answer
+from turnwright.answers import is_count, is_text, read_answer, read_answers, read_help
 from turnwright.branching import Holds, TooMany
 from turnwright.comparing import Comparison, Glance, Hint, OpenOdds
 from turnwright.deciding import Deciding, Decision, Plan, Planned, Undecided, about, asked_of
@@ -134,7 +134,11 @@ class Foresight(ABC):
         `until` ends a branch once it holds of the state. Raises Refused, or TooMany past `limit` branches, where no
         `sample` of so many plays, drawn with `seed`, is taken instead.
         """
+        is_count(limit=limit, sample=sample)
+        if until is not None and not callable(until):
+            raise TypeError(f"until is a function of the state that says whether to stop; got {until!r}")
         known, d, helped = self._foretold(seat, actor, action, said, interject)
+        answers = read_answers(answers)
         who = seat or seat_of(self.state, actor)
         key = ("odds", id(self.state), who, _key(d), *map(_key, helped), _said_key(answers))
         key += (id(policy), id(choice), id(until), limit, sample, seed)
@@ -176,7 +180,9 @@ class Foresight(ABC):
         Open is what they choose; with `everything` also how much they commit, their order and the guide's rulings.
         Raises Refused, or TooMany past `limit` branches in all.
         """
+        is_count(limit=limit)
         known, d, helped = self._foretold(seat, actor, action, said, interject)
+        answers = read_answers(answers)
         who = seat or seat_of(self.state, actor)
         key = ("open", id(self.state), who, _key(d), *map(_key, helped), _said_key(answers))
         key += (id(policy), everything, limit)
@@ -211,6 +217,7 @@ class Foresight(ABC):
         Everything else is as for `odds`. Values that are refused are listed with the reasons. Raises Refused where
         nothing can be compared, and TooMany.
         """
+        is_text(by=by)
         parts = {name: said.pop(name) for name in list(said) if name in ASKED}
         tried = list(values) if values is not None else self._values(actor, action, by, seat, said)
         if not tried:
@@ -309,7 +316,8 @@ class Foresight(ABC):
     ) -> tuple[State, Declaration, tuple[Declaration, ...]]:
         """What the seat knows, the declaration, and what others do about it in between."""
         known, d = self._said(seat, actor, action, said)
-        helped = tuple(Declaration(who, what, AS_PLANNED, AS_PLANNED, target=actor) for who, what in interject)
+        named = read_help(interject)
+        helped = tuple([Declaration(who, what, AS_PLANNED, AS_PLANNED, target=actor) for who, what in named])
         for help in helped:
             found = self.game.actions.get(help.action)
             if found is None or not found.interjected:

@@ -75,14 +75,19 @@ def unpaid(game: Game, known: State, d: Declaration, price: Price) -> list[Refus
     return short[0] if all(short) else []
 
 
+def beyond(boost: int, most: int) -> str:
+    """Why no boost is of that amount."""
+    if boost < 0:
+        return f"a boost of {boost} is below 0, and nobody gets dice back; the limit is {most}"
+    return f"a boost of {boost} is above the limit of {most}"
+
+
 def over_limit(check: Check | None, boost: int) -> Iterator[Refusal]:
     """Whether more is committed than the check's rule permits."""
     if check is None:
         yield Refusal("", "there is no roll to boost", "NO_BOOST")
     elif not 0 <= boost <= check.most:
-        yield Refusal(
-            check.why_most, f"a boost of {boost} is above the limit of {check.most} for {check.skill}", "BOOST"
-        )
+        yield Refusal(check.why_most, f"{beyond(boost, check.most)} for {check.skill}", "BOOST")
 
 
 def legal(game: Game, known: State, d: Declaration, moment: Moment | None = None, *, whole: bool = False) -> bool:
@@ -110,7 +115,7 @@ def offer(game: Game, known: State, d: Declaration, moment: Moment | None = None
         *_unaffordable(game, known, action, d, bare),
     )
     price = game.boosted(bare, d.boost or 0)
-    price = replace(price, along=along) if along else price
+    price = price if along == price.along else replace(price, along=along)
     return Offer(
         d,
         "illegal" if refusals else "ruling" if action.ruling(known, d) is None else "legal",

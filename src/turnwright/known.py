@@ -250,6 +250,8 @@ def _about_somebody(state: State, event: Event) -> None:
 
 
 def _changed(state: State, what: str, value: Any) -> Changed:
+    if not isinstance(what, str):
+        raise Refused(Refusal("", f"a value is named as in selka.ready; got {what!r}", "BAD_CHANGE"))
     actor, path = split_path(what)
     if actor not in state.actors:
         listed = ", ".join(state.actors)

@@ -49,24 +49,34 @@ class Differs(BadLog):
 
 
 class Declared(Struct, frozen=True, tag="declared"):
+    """Somebody declared an action."""
+
     declaration: Declaration
     overrule: str = ""
     """Why the guide lets it pass although the rules refuse it."""
 
 
 class Interjected(Struct, frozen=True, tag="interjected"):
+    """Something was declared while another's question was open."""
+
     declaration: Declaration
 
 
 class Answered(Struct, frozen=True, tag="closed"):
+    """All answers of one group, in the order of its questions; None for those still open when one withdrew."""
+
     answers: tuple[AnyAnswer | None, ...]
 
 
 class RuledOn(Struct, frozen=True, tag="ruled"):
+    """The same where the guide ruled."""
+
     answers: tuple[AnyAnswer | None, ...]
 
 
 class Overridden(Struct, frozen=True, tag="overridden"):
+    """The guide changed something, and why."""
+
     changes: tuple[Any, ...]
     reason: str
 
@@ -196,10 +206,11 @@ def interned(value: Any) -> Any:
 
 
 def _each_interned(parts: tuple[Any, ...]) -> list[Any]:
-    return [part if type(part) in PLAIN else interned(part) for part in parts]
+    once = sys.intern
+    return [once(p) if type(p) is str else p if type(p) in NUMBERS else interned(p) for p in parts]
 
 
-PLAIN = (int, bool, type(None))
+NUMBERS = (int, bool, type(None))
 
 
 def as_input(given: AnyInput) -> Input:

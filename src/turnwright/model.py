@@ -154,14 +154,17 @@ class State(Struct, frozen=True):
     """What the guide has ruled in play, to be offered again; nobody else is shown any of it."""
 
     def with_actor(self, actor: Actor) -> State:
+        """With the actor in place of the one of its id."""
         return replace(self, actors={**self.actors, actor.id: actor})
 
     def with_fact(self, fact: Fact) -> State:
+        """With the fact in place of the one of its id."""
         return replace(self, facts={**self.facts, fact.id: fact})
 
     def relate(self, relation: Relation) -> State:
         """With the relation in place of one of the same kind between the same two."""
-        kept = [r for r in self.relations.get(relation.owner, ()) if not _same(r, relation)]
+        kind, other = type(relation), relation.other
+        kept = [r for r in self.relations.get(relation.owner, ()) if type(r) is not kind or r.other != other]
         return replace(self, relations={**self.relations, relation.owner: (*kept, relation)})
 
     def unrelate(self, kind: type[Relation], owner: ActorId, other: ActorId | None = None) -> State:
@@ -186,28 +189,28 @@ class State(Struct, frozen=True):
         return tuple([r for r in held if type(r) is kind]) if held else ()
 
     def relation(self, kind: type[R], owner: ActorId, other: ActorId) -> R | None:
+        """The one relation of a kind between two, or None."""
         for held in self.relations.get(owner, ()):
             if type(held) is kind and held.other == other:
                 return held
         return None
 
     def every(self, kind: type[R]) -> Iterator[R]:
+        """All relations of a kind, by their owners in the order of the state."""
         for held in self.relations.values():
             for relation in held:
                 if type(relation) is kind:
                     yield relation
 
     def facts_of(self, kind: type[F]) -> tuple[F, ...]:
+        """All facts of a kind, in the order in which they were established."""
         return tuple([fact for fact in self.facts.values() if type(fact) is kind])
 
 
 def seat_of(state: State, actor: ActorId) -> SeatId:
+    """The seat that plays an actor; the guide for whoever is not in the scene."""
     found: Actor | None = state.actors.get(actor)
     return found.seat if found is not None else GUIDE
-
-
-def _same(one: Relation, two: Relation) -> bool:
-    return type(one) is type(two) and one.other == two.other
 
 
 class Declaration(Struct, frozen=True):
@@ -289,6 +292,7 @@ NOTHING = Price()
 
 
 def cost(resource: str, amount: int, why: str, rule: RuleId) -> Cost:
+    """One thing that is used up, as a short word in prices."""
     return Cost(resource, amount, why, rule)
 
 
@@ -496,28 +500,38 @@ class Rolled(Answer, frozen=True):
 
 
 class Chosen(Answer, frozen=True):
+    """One of the options, by its id, and how much is committed with it."""
+
     id: str
     amount: int = 0
 
 
 class Committed(Answer, frozen=True):
+    """How much is committed beyond the price."""
+
     boost: int = 0
 
 
 class Ruled(Answer, frozen=True):
+    """The guide's ruling."""
+
     ruling: Ruling
 
 
 class Confirmed(Answer, frozen=True):
-    pass
+    """It goes on at the price that was shown."""
 
 
 class Clarified(Answer, frozen=True):
+    """The goal and the means, said again; an empty one stays as it was."""
+
     intent: str = ""
     method: str = ""
 
 
 class Ordered(Answer, frozen=True):
+    """Those who act at the same moment, the first one first."""
+
     actors: tuple[ActorId, ...]
 
 
@@ -573,12 +587,14 @@ class Refused(Exception):
 
 
 def enc_hook(value: object) -> object:
+    """How a fraction is written in JSON: as text, exactly."""
     if isinstance(value, Fraction):
         return str(value)
     raise NotImplementedError(f"{type(value)} cannot be written")
 
 
 def dec_hook(kind: type, value: object) -> object:
+    """How a fraction is read from JSON."""
     if kind is Fraction:
         return Fraction(str(value))
     raise NotImplementedError(f"{kind} cannot be read")

@@ -8,8 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from turnwright.documents import BadScene, Problem, read
+from turnwright.documents.words import nearest
 from turnwright.model import State
-from turnwright.rules import find_game
+from turnwright.rules import find_game, games
 
 
 class _Named(msgspec.Struct):
@@ -30,11 +31,15 @@ def load_scene(path: str | Path, *, system: str = "") -> State:
 
 def read_scene(text: str | bytes, source: str = "scene", *, system: str = "") -> State:
     """The first state of a scene given as text; the game is the one that the scene names."""
+    if not isinstance(text, (str, bytes)):
+        raise TypeError(f"a scene is read from text; got {text!r}")
     named = system or read(text, source, _Named).value.system
     try:
         game = find_game(named)
-    except LookupError as error:
-        raise BadScene((Problem(source, 1, "system", str(error), repr(named)),)) from None
+    except LookupError:
+        known = ", ".join(sorted(games())) or "none"
+        told = Problem(source, 1, "system", f"one of the games: {known}", repr(named), nearest(named, games()))
+        raise BadScene((told,)) from None
     state = game.read_scene(text, source)
     written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     return replace(state, scene=replace(state.scene, source=written))

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from turnwright import known as knowing
-from turnwright.answers import read_answer, read_declaration
+from turnwright.answers import is_text, one_of, read_answer, read_declaration
 from turnwright.dice import Source, commitment, seed_bytes
 from turnwright.events import Event, RulingRevoked, Waived
 from turnwright.foresight import Foresight, Kept
@@ -92,6 +92,11 @@ class Table(Foresight):
         standing: Mapping[str, str] | None = None,
         rulings: Literal["ask", "auto"] = "ask",
     ) -> None:
+        if not isinstance(scene, State):
+            raise TypeError(f"a table is opened on what load_scene gives; got {scene!r}")
+        one_of("mode", mode, ("enforce", "confirm", "advise"))
+        one_of("windows", windows, ("honest", "blind"))
+        one_of("rulings", rulings, ("ask", "auto"))
         self.game: Game = find_game(scene.scene.system)
         seed = scene.scene.seed if seed is None else seed
         self.secret = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
@@ -164,10 +169,12 @@ class Table(Foresight):
 
     def knows(self, seat: SeatId) -> State:
         """What a seat knows, as a state with the unknown left out."""
+        is_text(seat=seat)
         return self.game.known(self.state, seat)
 
     def offers(self, actor: str, *, seat: SeatId | None = None) -> tuple[Offer, ...]:
         """Every action for an actor: verdict, price, ways to pay, all reasons against, parameters."""
+        is_text(actor=actor)
         known = self.knows(seat or seat_of(self.state, actor))
         first, *others = self._moments(known) or (None,)
         listed = offers(self.game, known, actor, first)
@@ -195,6 +202,7 @@ class Table(Foresight):
 
     def _said(self, seat: SeatId | None, actor: str, action: str, said: Mapping[str, Any]) -> tuple[State, Declaration]:
         """What the declaring seat knows, and its declaration with what that already states."""
+        is_text(actor=actor, action=action, seat=seat or "")
         known = self.knows(seat or seat_of(self.state, actor))
         d = read_declaration(self.game, actor, action, said)
         found = self.game.actions.get(action)
@@ -230,8 +238,9 @@ class Table(Foresight):
         What is said: intent, method, target, route, boost, and the action's own parameters. The guide may `overrule`
         a refusal with a reason; what cannot be paid is then noted as owed.
         """
-        by = seat or seat_of(self.state, actor)
+        is_text(overrule=overrule)
         known, d = self._said(seat, actor, action, said)
+        by = seat or seat_of(self.state, actor)
         against = self._reasons(known, d, seat)
         waived = self.mode == "advise" or (bool(overrule) and by == GUIDE)
         if against and not (waived and self._can_be_waived(known, d, seat)):
@@ -252,6 +261,8 @@ class Table(Foresight):
         Until all of a group are in, it is a draft that its owner may replace. Raises Refused for a stale or an
         impossible answer; a total outside the range of the dice needs `confirm`.
         """
+        if not isinstance(question, (str, Open)):
+            raise Refused(Refusal("", f"say which question, by its id; got {question!r}", "STALE"))
         name = question if isinstance(question, str) else question.id
         whose = name.rpartition(".")[0]
         if seat not in (None, GUIDE, whose):
@@ -296,9 +307,11 @@ class Table(Foresight):
 
         Raises Refused for a value that does not fit, or without a reason.
         """
-        if not reason.strip():
-            raise Refused(Refusal("", "an override needs a reason", "NO_REASON"))
+        if not isinstance(reason, str) or not reason.strip():
+            raise Refused(Refusal("", "an override needs a reason, as text", "NO_REASON"))
         events = knowing.changes(self.game, self.state, changes)
+        if not events:
+            raise Refused(Refusal("", "there is nothing in it to change", "BAD_CHANGE"))
         try:
             return self._take(GUIDE, Overridden(events, reason))
         except CANNOT as error:
@@ -313,6 +326,7 @@ class Table(Foresight):
 
     def revoke(self, when: str, reason: str) -> tuple[Event, ...]:
         """Forget the ruling that is kept for a case; the guide is asked anew. Raises Refused where there is none."""
+        is_text(when=when)
         return self.override([RulingRevoked("", when)], reason)
 
     def next_turn(self) -> str | None:
@@ -524,10 +538,12 @@ class Table(Foresight):
 
     def news(self, seat: SeatId) -> tuple[Event, ...]:
         """Every event that the seat has learned of, as it learned of it."""
+        is_text(seat=seat)
         return self._learned_by(seat).news
 
     def version(self, seat: SeatId) -> int:
         """Rises whenever something changes for the seat, also by undo; nothing hidden moves it."""
+        is_text(seat=seat)
         moves = self._names.moves
         asked = sum(moves.values()) if seat == GUIDE else moves.get(seat, 0)
         return self._learned_by(seat).changes + asked

@@ -121,9 +121,17 @@ def test_what_is_wrong_with_zones(zones: Zones, path: tuple[str | int, ...]) -> 
     assert [found for found, _ in zone_problems(zones)] == [path]
 
 
-def test_two_ways_are_fine_where_one_has_a_door() -> None:
-    zones = Zones(CHAIN.zones, (Way("a", "b"), Way("a", "b", door="gate")))
-    assert list(zone_problems(zones, ("gate",))) == []
+def test_two_ways_are_fine_where_each_has_a_door_of_its_own() -> None:
+    """Beside a way without a door no other one is ever taken."""
+    doors = ("gate", "hatch")
+    for first, second, fine in (
+        ("gate", "hatch", True),
+        ("", "gate", False),
+        ("gate", "", False),
+        ("gate", "gate", False),
+    ):
+        zones = Zones(CHAIN.zones, (Way("a", "b", door=first), Way("b", "a", door=second)))
+        assert [path for path, _ in zone_problems(zones, doors)] == ([] if fine else [("ways", 1, "between")])
 
 
 def test_zones_that_no_way_joins_are_named() -> None:

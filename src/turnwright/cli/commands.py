@@ -11,7 +11,7 @@ import msgspec
 
 from turnwright.cli import asking
 from turnwright.cli.board import show_sheet
-from turnwright.cli.declaring import INCOMPLETE, meant
+from turnwright.cli.declaring import INCOMPLETE, meant, read_part
 from turnwright.cli.errors import Stopped
 from turnwright.cli.odds import Told, show_comparison, show_notes
 from turnwright.cli.rules import find_card, show_card
@@ -33,13 +33,15 @@ class Command(NamedTuple):
     usage: str
     about: str
     run: Callable[[Session, str], None]
+    looks: bool = False
+    """Whether it only looks, so that it can be done in between."""
 
 
 def _help(session: Session, rest: str) -> None:
     say = session.screen.say
     say("A number does what stands beside it; words do too:")
     for example, about in EXAMPLES:
-        say(f"  {example:<26} {about}")
+        say(f"  {example:<26} {about}", hang=27)
     say("Besides, at any time:")
     for command in dict.fromkeys(COMMANDS.values()):
         say(f"  {command.usage:<26} {command.about}", hang=27)
@@ -54,7 +56,7 @@ EXAMPLES = (
     ("walk 4,2", "by the cheapest route; `walk 3,2 4,2` by this one"),
     ("attack guard +1", "+1: one more die than the price"),
     ("hide behind the cart", "the words say how"),
-    ("Enter", "the offers again"),
+    ("Enter", "the offers again; it leaves a prompt that asks for more, as `cancel` does"),
 )
 
 
@@ -197,13 +199,13 @@ def _override(session: Session, rest: str) -> None:
     what, _, reason = rest.partition(" because ")
     kind = session.game.event_named(what.split(" ")[0])
     if kind is not None:
-        session.table.override(_event(kind, what.partition(" ")[2]), reason or session.read("  why? "))
+        session.table.override(_event(kind, what.partition(" ")[2]), reason or _reason(session))
         return
     words = what.split()
     if len(words) < 2 or len(words) % 2:
         raise Unclear("say what, the value and why: `override selka.ready 3 because she rested`")
     changes = {name: _json(value) for name, value in zip(words[::2], words[1::2], strict=True)}
-    session.table.override(changes, reason or session.read("  why? "))
+    session.table.override(changes, reason or _reason(session))
 
 
 def _event(kind: type[Event], said: str) -> Event:
@@ -214,6 +216,10 @@ def _event(kind: type[Event], said: str) -> Event:
         fields = ", ".join(field.name for field in msgspec.structs.fields(kind) if field.name != "rule")
         raise Unclear(f"{kind.__name__} is said as JSON, with {fields}: {error}") from None
     return found
+
+
+def _reason(session: Session) -> str:
+    return read_part(session, "  why? ", words=True)
 
 
 def _rulings(session: Session, rest: str) -> None:
@@ -231,9 +237,11 @@ def _revoke(session: Session, rest: str) -> None:
     """`revoke 2 because the wall is wet`: it is ruled on anew."""
     number, _, reason = rest.partition(" because ")
     held = house_rules(session.table.state)
+    if not held:
+        raise Unclear("nothing was ruled yet, so there is nothing to revoke")
     if not (number.strip().isdigit() and 1 <= int(number) <= len(held)):
         raise Unclear(f"say which: `revoke 1 because ...`; `rulings` lists them, 1 to {len(held)}")
-    session.table.revoke(held[int(number) - 1].when, reason or session.read("  why? "))
+    session.table.revoke(held[int(number) - 1].when, reason or _reason(session))
 
 
 def _json(word: str) -> Any:
@@ -252,7 +260,7 @@ def _anyway(session: Session, rest: str) -> None:
     """The guide lets the last refused declaration pass, with a reason."""
     if session.refused is None or session.table.state.active is None:
         raise Unclear("nothing was refused just now")
-    reason = rest.removeprefix("because").strip() or session.read("  why? ")
+    reason = rest.removeprefix("because").strip() or _reason(session)
     action, said = session.refused
     session.table.declare(session.table.state.active, action, seat=GUIDE, overrule=reason, **said)
     session.refused = None
@@ -276,7 +284,7 @@ def edited(session: Session, question: Rule, rest: str) -> Ruling:
     """A ruling asked for part by part, from a preset; Enter keeps a part as it is."""
     number = int(rest) if rest.isdigit() else 1
     start = question.suggested[number - 1] if 1 <= number <= len(question.suggested) else Ruling("check")
-    kind = session.read(f"  {asking.ABOUT['kind']} [{start.kind}]: ").lower() or start.kind
+    kind = read_part(session, f"  {asking.ABOUT['kind']} [{start.kind}]: ", empty=True).lower() or start.kind
     if kind not in asking.EDITED:
         raise Unclear(f"a ruling is {asking.ABOUT['kind']}; got {kind!r}")
     parts = {"kind": kind}
@@ -285,31 +293,31 @@ def edited(session: Session, question: Rule, rest: str) -> Ruling:
             parts[name] = ""
             continue
         held = getattr(start, name)
-        line = session.read(f"  {asking.ABOUT[name]} [{'' if held is None else held}]: ")
+        line = read_part(session, f"  {asking.ABOUT[name]} [{'' if held is None else held}]: ", words=True, empty=True)
         if line:
             parts[name] = line
     return asking.changed(start, parts)
 
 
 COMMANDS: dict[str, Command] = {
-    "why": Command("why 5, why hide", "the reasons against it, its price, its rules", _why),
-    "all": Command("all", "what is refused too, with the reasons", _all),
-    "odds": Command("odds 4, odds 4 by boost", "the exact chances, or side by side", _odds),
-    "rule": Command("rule ID", "one rule", _rule),
-    "map": Command("map", "the map and everybody", _map),
-    "state": Command("state NAME", "somebody's sheet", _state),
-    "log": Command("log", "what has happened", _log),
+    "why": Command("why 5, why hide", "the reasons against it, its price, its rules", _why, True),
+    "all": Command("all", "what is refused too, with the reasons", _all, True),
+    "odds": Command("odds 4, odds 4 by boost", "the exact chances, or side by side", _odds, True),
+    "rule": Command("rule ID", "one rule", _rule, True),
+    "map": Command("map", "the map and everybody", _map, True),
+    "state": Command("state NAME", "somebody's sheet", _state, True),
+    "log": Command("log", "what has happened", _log, True),
     "undo": Command("undo", "take back what was done last, with its dice", _undo),
     "redo": Command("redo", "do it again", _redo),
     "override": Command("override selka.ready 3 because ...", "the guide changes a value", _override),
-    "rulings": Command("rulings", "what was ruled and is offered again", _rulings),
+    "rulings": Command("rulings", "what was ruled and is offered again", _rulings, True),
     "revoke": Command("revoke 2 because ...", "it is ruled on anew", _revoke),
     "anyway": Command("anyway because ...", "the guide lets pass what was just refused", _anyway),
     "overrule": Command("overrule", "take back what was ruled for you, and rule it yourself", _overrule),
     "save": Command("save FILE", "write the log", _save),
     "finish": Command("finish", "end the scene and open its seed", _finish),
     "quit": Command("quit", "leave; it can go on later", _quit),
-    "help": Command("?", "this", _help),
+    "help": Command("?", "this", _help, True),
 }
 COMMANDS["?"] = COMMANDS["help"]
 COMMANDS["exit"] = COMMANDS["quit"]

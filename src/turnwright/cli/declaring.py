@@ -11,8 +11,8 @@ from turnwright.cli.words import (
     Unclear,
     action_named,
     actor_named,
-    cells,
     matching,
+    only_cells,
     price_words,
     read_value,
     read_words,
@@ -26,12 +26,16 @@ if TYPE_CHECKING:
 INCOMPLETE = "INCOMPLETE "
 """How the code of a refusal begins that names something still to be said."""
 
-LEAVES = ("cancel", "never mind", "undo", "quit", "?")
-"""What leaves a declaration that is not made yet, where a part of it is asked for."""
+LEAVES = ("cancel", "never mind", "undo")
+"""What leaves a declaration that is not made yet, where a part of it is asked for; an empty line does too."""
 
 
 class Cancelled(Exception):
-    """Somebody thought better of it before anything was declared."""
+    """Somebody thought better of it before anything was declared, and typed what is to be done instead, if anything."""
+
+    def __init__(self, instead: str = "") -> None:
+        super().__init__(instead)
+        self.instead = instead
 
 
 def declare(session: Session, line: str) -> None:
@@ -81,17 +85,26 @@ def _which(session: Session, fits: Sequence[Offer]) -> Offer:
         return fits[0]
     for number, offer in enumerate(fits, 1):
         session.screen.say(f"{number:>3} {offer.label:<36} {price_words(offer.price)}")
-    line = _read(session, f"which? [1 to {len(fits)}]> ")
+    line = read_part(session, f"which? [1 to {len(fits)}]> ")
     if line.isdigit() and 1 <= int(line) <= len(fits):
         return fits[int(line) - 1]
     raise Unclear(f"choose 1 to {len(fits)}; got {line!r}")
 
 
-def _read(session: Session, prompt: str) -> str:
-    line = session.read(prompt)
-    if line.lower() in LEAVES:
-        raise Cancelled
-    return line
+def read_part(session: Session, prompt: str, *, words: bool = False, empty: bool = False) -> str:
+    """A line for a part of what is not done yet. Raises Cancelled for what leaves it, and for an empty line.
+
+    A command that only looks is done in between; any other is done instead. Where any `words` will do, only a command
+    by itself is one. With `empty` an empty line is an answer.
+    """
+    while True:
+        line = session.read(prompt)
+        if line.lower() in LEAVES or (not line and not empty):
+            raise Cancelled
+        if not session.commands_with(line, alone=words):
+            return line
+        if not session.looked(line):
+            raise Cancelled(line)
 
 
 # -- what is still to be said
@@ -126,14 +139,17 @@ def _ask_for(session: Session, offer: Offer, name: str, said: Said) -> None:
     """Ask for one parameter in its own words, or, where the name is none, for those that are open until one is said."""
     named = [p for p in offer.parameters if p.name == name]
     for parameter in named or [p for p in offer.parameters if not (p.by_name or said.get(p.name))]:
-        line = _read(session, _prompt(parameter, bool(named)))
+        words = parameter.kind == "text"
+        line = read_part(session, _prompt(offer, parameter, bool(named)), words=words, empty=not named)
         if line:
             _put(session, offer, parameter, line, said)
             return
-    session.screen.say("It has to be said; `cancel` leaves it.")
+    raise Cancelled
 
 
-def _prompt(parameter: Parameter, needed: bool) -> str:
+def _prompt(offer: Offer, parameter: Parameter, needed: bool) -> str:
+    if parameter.kind == "route" and any(p.kind in ("cell", "place") and not p.choices for p in offer.parameters):
+        return f"  where to (a Space as x,y; several are the way, in order){'' if needed else '; Enter for the next'}: "
     how = {"route": " (Spaces as x,y)", "cell": " (a Space as x,y)", "place": " (a Space as x,y, or a name)"}
     how |= {"number": " (a number)", "yes": " (yes or no)"}
     choices = f" ({', '.join(parameter.choices)})" if parameter.choices else how.get(parameter.kind, "")
@@ -143,7 +159,7 @@ def _prompt(parameter: Parameter, needed: bool) -> str:
 def _put(session: Session, offer: Offer, parameter: Parameter, line: str, said: Said) -> None:
     """One typed Space for a route is where to go, if the action takes that too."""
     to = next((p for p in offer.parameters if p.kind in ("cell", "place")), None)
-    if parameter.kind == "route" and to is not None and len(cells(line)) == 1:
+    if parameter.kind == "route" and to is not None and len(only_cells(line)) == 1:
         parameter = to
     try:
         said[parameter.name] = read_value(parameter, _known(session), line)

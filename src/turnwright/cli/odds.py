@@ -206,8 +206,19 @@ def named(state: State, actor: str) -> str:
     return state.actors[actor].name if actor in state.actors else actor
 
 
+UNASKED = "nobody is asked for"
+
+
+def show_unasked(screen: Screen, found: Odds | None) -> None:
+    """Answers that were given for nothing, before anything else."""
+    for text in found.assumptions if found is not None else ():
+        if text.startswith(UNASKED):
+            screen.say(f"Careful: {text} here; that answer changes nothing.", "yellow")
+
+
 def show_odds(screen: Screen, table: Table, found: Odds) -> None:
     """The joint table, and where several are concerned the chance for each of them."""
+    show_unasked(screen, found)
     screen.table((">chance", ">exactly", "outcome", "who"), odds_rows(table, found))
     each = found.marginals()
     if len(each) > 1:
@@ -221,7 +232,8 @@ def show_notes(screen: Screen, found: Odds | None) -> None:
     if found.sampled:
         screen.say(f"This is an estimate from {found.sampled} plays.")
     for text in found.assumptions:
-        screen.say(f"assumed: {text}")
+        if not text.startswith(UNASKED):
+            screen.say(f"assumed: {text}")
 
 
 def _success(found: Odds) -> str:
@@ -260,6 +272,7 @@ def _show_comparison(table: Table, found: Comparison, json: bool) -> None:
         write_json(comparison_data(found))
         return
     screen = Screen()
+    show_unasked(screen, next(iter(found.values()), None))
     show_comparison(screen, found)
     show_notes(screen, next(iter(found.values()), None))
 

@@ -35,6 +35,16 @@ class Rulings(StrEnum):
     auto = "auto"
 
 
+Watching = Annotated[str, typer.Option(help="Show the map and the story as this seat knows them.")]
+FromEvents = Annotated[
+    bool, typer.Option("--from-events", help="Resume a log that comes out differently from what it stored.")
+]
+ShowTyped = Annotated[
+    bool,
+    typer.Option("--show-typed", help="Show commitments while they are typed, also where several commit at once."),
+]
+
+
 def play(
     scene: Annotated[Path | None, typer.Argument(metavar="SCENE", help="A scene file; not with --resume.")] = None,
     seed: Annotated[str, typer.Option(help="For the same dice every time; the scene's own, or a secret one.")] = "",
@@ -58,16 +68,16 @@ def play(
     rounds: Annotated[
         int | None, typer.Option(min=1, help=f"End after so many rounds; {ROUNDS} where bots play everybody.")
     ] = None,
-    seat: Annotated[str, typer.Option(help="Show the map and the story as this seat knows them.")] = GUIDE,
-    from_events: Annotated[
-        bool, typer.Option("--from-events", help="Resume a log that comes out differently from what it stored.")
-    ] = False,
+    seat: Watching = GUIDE,
+    show_typed: ShowTyped = False,
+    from_events: FromEvents = False,
 ) -> None:
     """Play a scene in the terminal, alone, around one keyboard, or by bots.
 
     It lists what may be done by number and takes words too: `walk 4,2`, `attack guard`, `why 5`, `?`.
     With `--bots guide` you play the heroes and nobody else is needed: what is ruled for you is shown, and `overrule`
     lets you rule it yourself.
+    Where several commit at once on one terminal, what they type does not appear on it.
 
     \b
     turnwright play examples/narateer/ambush.yaml
@@ -76,8 +86,7 @@ def play(
     turnwright play --resume game.log
     turnwright play scene.yaml --bots all --seed 7 --save game.log
     """
-    fixed = seed, dice, mode, rulings
-    table = _resumed(resume, scene, from_events, *fixed) if resume else _opened(scene, *fixed)
+    table = _table(resume, scene, from_events, seed, dice, mode, rulings)
     played, guided = _bots(table.state, bots or [])
     everybody = guided and played == set(table.state.actors)
     if everybody and table.dice_by_hand:
@@ -93,8 +102,13 @@ def play(
         save=save or resume,
         rounds=rounds or (ROUNDS if everybody else None),
         unattended=everybody,
+        show_typed=show_typed,
     )
     session.run()
+
+
+def _table(resume: Path | None, scene: Path | None, from_events: bool, *fixed: Any) -> Table:
+    return _resumed(resume, scene, from_events, *fixed) if resume else _opened(scene, *fixed)
 
 
 def _opened(scene: Path | None, seed: str, dice: Dice | None, mode: Mode | None, rulings: Rulings | None) -> Table:

@@ -58,12 +58,26 @@ class Screen:
             held.add_row(*row)
         self.console.print(held)
 
+    @property
+    def typed_on(self) -> bool:
+        """Whether somebody types on a terminal, and not a pipe."""
+        return sys.stdin.isatty() and sys.stdout.isatty()
+
+    def read_hidden(self, prompt: str) -> str:
+        """A typed line that does not appear on the terminal. Raises EOFError when there is no more."""
+        from getpass import getpass
+
+        if len(prompt) > self.width - 12:
+            self.say(prompt.rstrip(" :>"), indent=0, hang=2)
+            prompt = "> "
+        return getpass(prompt).strip()
+
     def read(self, prompt: str) -> str:
         """A typed line; a long prompt stands above it. Raises EOFError when there is no more."""
         if len(prompt) > self.width - 12:
             self.say(prompt.rstrip(" :>"), indent=0, hang=2)
             prompt = "> "
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if self.typed_on:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  # with it, input() has a history and can be edited
             return input(prompt).strip()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from turnwright.cli import asking, commands
 from turnwright.cli.board import show_map, show_status
-from turnwright.cli.declaring import Cancelled, by_the_guide, declare, declare_offer, interjects
+from turnwright.cli.declaring import LEAVES, Cancelled, by_the_guide, declare, declare_offer, interjects, read_part
 from turnwright.cli.errors import BadInput, Stopped
 from turnwright.cli.odds import glance_words, show_open
 from turnwright.cli.offers import PRICED_AT, offer_line
@@ -18,13 +18,31 @@ from turnwright.cli.screen import Screen
 from turnwright.cli.story import Story, listed, seat_name
 from turnwright.cli.words import Said, Unclear, actor_named, said_in
 from turnwright.log import Declared, Entry, RuledOn
-from turnwright.model import GUIDE, Declaration, Offer, Order, Outcome, Refusal, Refused, Roll, Rule, State, Withdraw
+from turnwright.model import (
+    GUIDE,
+    Choose,
+    Commit,
+    Declaration,
+    Offer,
+    Order,
+    Outcome,
+    Refusal,
+    Refused,
+    Roll,
+    Rule,
+    State,
+    Withdraw,
+)
 from turnwright.odds import TooMany
 from turnwright.policy import MOST_IN_A_TURN, AutomaticGuide, Helpful, Policy, bot_of, plain_answer
 from turnwright.table import DICE, Open, Table
 
 HALTED = (Outcome.CANCELLED, "impossible")
 """What came to nothing; a bot ends its turn then, since it would only try the same again."""
+
+
+IDLE_ROUNDS = 2
+"""After so many rounds in which everybody passed, a game that nobody watches is over."""
 
 
 class Session:
@@ -41,10 +59,13 @@ class Session:
         save: Path | None = None,
         rounds: int | None = None,
         unattended: bool = False,
+        show_typed: bool = False,
     ) -> None:
         self.table, self.screen, self.game = table, screen, table.game
         self.seat, self.bots, self.guided = seat, bots or set(), guided
         self.save, self.rounds, self.unattended = save, rounds, unattended
+        self.show_typed = show_typed
+        """Whether a commitment stands on the screen while others commit at the same time."""
         self.over = False
         self.listed: list[Offer] = []
         self._chances: list[str] = []
@@ -155,6 +176,8 @@ class Session:
         done, begun = rounds_begun(self.table)
         if self.rounds is not None and done >= self.rounds and begun.issuperset(able):
             return f"{self.rounds} round{'s have' if self.rounds > 1 else ' has'} passed"
+        if self.unattended and turns_passed(self.table) >= IDLE_ROUNDS * len(able):
+            return "nobody does anything more"
         if not self.unattended and self._unasked > 3 * len(able):
             return "nobody at this keyboard has had a turn for three rounds"
         return ""
@@ -196,6 +219,26 @@ class Session:
             self.attempt(lambda: command.run(self, rest.strip()))
         return command is not None
 
+    def commands_with(self, line: str, *, alone: bool = False) -> bool:
+        """Whether a line is a command or something that the guide does for nobody; `alone`, only without more words."""
+        head, _, rest = line.lower().partition(" ")
+        if any(action.name == head and action.nature == "guide" for action in self.game.actions.values()):
+            return "=" in rest or not alone
+        return head in commands.COMMANDS and not (alone and rest)
+
+    def looked(self, line: str) -> bool:
+        """Whether a line only looks, and then it is done."""
+        found = commands.COMMANDS.get(line.lower().partition(" ")[0])
+        return found is not None and found.looks and self._commanded(line)
+
+    def _instead(self, line: str) -> None:
+        """What was typed where something else was asked for that is now left."""
+        asked = [held for held in self.table.waiting_on if not held.drafted]
+        if asked:
+            self._take_answer(asked[0], line)
+        else:
+            self._take_line(line)
+
     def _turn(self, actor: str) -> None:
         self.show()
         who = self.table.state.actors[actor]
@@ -227,8 +270,11 @@ class Session:
             self.refuse(error.refusals)
         except (Unclear, BadInput, Stopped, TooMany) as error:
             self.screen.say(str(error), "yellow")
-        except Cancelled:
+        except Cancelled as error:
             self.screen.say("Nothing was declared.")
+            instead = error.instead
+            if instead:
+                self.attempt(lambda: self._instead(instead))
         except OSError as error:
             self.screen.say(f"{error.filename or 'the file'}: {error.strerror or error}", "yellow")
         except (EOFError, KeyboardInterrupt):
@@ -243,9 +289,9 @@ class Session:
         for text in asking.why_not(refusals):
             self.screen.say(text, indent=2, hang=2)
 
-    def read(self, prompt: str) -> str:
+    def read(self, prompt: str, *, hidden: bool = False) -> str:
         self._unasked = 0
-        return self.screen.read(prompt)
+        return self.screen.read_hidden(prompt) if hidden else self.screen.read(prompt)
 
     # -- the screen
 
@@ -327,8 +373,16 @@ class Session:
         for line in asking.shown(state, held):
             self.screen.say(line, hang=6)
         show_open(self.screen, self.table, held)
-        line = self.read(f"[{asking.hint(held)}]> ")
+        hidden = self._sealed(held)
+        line = self.read(f"[{asking.hint(held)}{'; it is not shown' if hidden else ''}]> ", hidden=hidden)
         self.attempt(lambda: self._take_answer(held, line))
+
+    def _sealed(self, held: Open) -> bool:
+        """Whether others at this keyboard commit at the same time and must not read what is typed."""
+        if self.show_typed or not self.screen.typed_on or not isinstance(held.question, (Commit, Choose)):
+            return False
+        people = [q for q in self.table.waiting_on if isinstance(q.question, (Commit, Choose))]
+        return len({q.who for q in people if self._policy(q) is None}) > 1
 
     def _take_answer(self, held: Open, line: str) -> None:
         head, _, rest = line.partition(" ")
@@ -350,7 +404,7 @@ class Session:
         except Refused as error:
             if error.refusals[0].code != "OUT_OF_RANGE":
                 raise
-            if self.read(f"{error.refusals[0].text} [yes or no]> ").lower() in ("y", "yes"):
+            if read_part(self, f"{error.refusals[0].text} [yes or no]> ").lower() in ("y", "yes"):
                 self.table.answer(held, value, confirm=True)
 
     # -- bots
@@ -365,6 +419,8 @@ class Session:
             known = self.table.knows(self.table.state.actors[actor].seat)
             d = self._bot.declare(self.game, known, actor)
         self.by_itself(lambda: self._declare_or_end(d))
+        if d.action == "end" and self._acts == 1:
+            self.screen.say("does nothing", indent=2)
         self.tell()
 
     def _declare_or_end(self, d: Declaration) -> None:
@@ -466,6 +522,9 @@ class Session:
         """Leave a game that can go on later; offers to save what is not saved."""
         if self.save is None and self.saved != len(self.table.log):
             line = self.read("Save to which file? (Enter: do not save) ")
+            if line.lower() in (*LEAVES, *commands.COMMANDS):
+                self.screen.say("Nothing was saved, and nobody has left.")
+                return
             if line:
                 self.attempt(lambda: commands.save_to(self, Path(line).expanduser()))
                 if self.save is None:
@@ -508,3 +567,13 @@ def rounds_begun(table: Table) -> tuple[int, set[str]]:
                 count, begun = count + 1, set()
             begun.add(actor)
     return count, begun
+
+
+def turns_passed(table: Table) -> int:
+    """How many turns in a row have ended without anything being done, up to now."""
+    count = 0
+    for entry in reversed(table.live):
+        if not isinstance(entry.input, Declared) or entry.input.declaration.action not in ("begin", "end"):
+            break
+        count += entry.input.declaration.action == "begin"
+    return count

@@ -13,6 +13,8 @@ from turnwright.model import Actor, Cell, Declaration, Offer, Parameter, Price, 
 COMMON = ("intent", "method", "target", "boost", "way")
 FILLERS = frozenset(("to", "at", "with", "on", "in", "from", "toward", "towards", "by", "for", "the", "a", "an", "and"))
 _CELL = re.compile(r"[(\[]?\s*(-?\d+)\s*,\s*(-?\d+)\s*[)\]]?")
+_BETWEEN = re.compile(r"[\s,;>→.]+")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 _BOOST = re.compile(r"(?:^|\s)\+\s*(\d+)\s*$")
 
 GOES = ("cell", "place", "route")
@@ -84,27 +86,36 @@ def read_value(parameter: Parameter, state: State, text: str) -> Any:
 def _value(parameter: Parameter, state: State, text: str) -> Any:
     match parameter.kind:
         case "route":
-            return tuple(cells(text)) or _unclear(parameter, text, "Spaces, such as 4,2 5,2")
+            return tuple(only_cells(text)) or _unclear(parameter, text, "Spaces, such as 4,2 5,2")
         case "place":
-            led = cells(text)
-            return led[0] if led else _place(parameter, text)
+            led = only_cells(text)
+            if len(led) == 1:
+                return led[0]
+            return (
+                _unclear(parameter, text, "one Space, such as 4,2, or a name")
+                if cells(text)
+                else _place(parameter, text)
+            )
         case "cell":
-            found = cells(text)
-            return found[0] if found else _unclear(parameter, text, "a Space, such as 4,2")
+            found = only_cells(text)
+            return found[0] if len(found) == 1 else _unclear(parameter, text, "a Space, such as 4,2")
         case "number":
-            return int(text) if text.lstrip("+-").isdigit() else _unclear(parameter, text, "a whole number")
+            return int(text) if _WHOLE.fullmatch(text) else _unclear(parameter, text, "a whole number")
         case "actor":
             return actor_named(state, text) or _unclear(parameter, text, f"one of {', '.join(state.actors)}")
         case "choice" if parameter.choices:
             found_choice = [c for c in parameter.choices if c.lower().startswith(text.lower())] if text else []
             return found_choice[0] if found_choice else _unclear(parameter, text, f"{', '.join(parameter.choices)}")
         case "yes":
-            return text.lower() in ("yes", "y", "true", "1")
+            said = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}.get(text.lower())
+            return _unclear(parameter, text, "yes or no") if said is None else said
     return text
 
 
 def _place(parameter: Parameter, text: str) -> str:
     """The name of a place as it is written in the choices, if it is one of them or begins only one."""
+    if text.strip() in parameter.choices:
+        return text.strip()
     bare = " ".join(word for word in text.split() if word.lower() not in FILLERS) or text.strip()
     like = [c for c in parameter.choices if c.lower().startswith(bare.lower())] if bare else []
     exact = [c for c in like if c.lower() == bare.lower()]
@@ -120,9 +131,17 @@ def cells(text: str) -> list[Cell]:
     return [(int(x), int(y)) for x, y in _CELL.findall(text)]
 
 
+def only_cells(text: str) -> list[Cell]:
+    """The Spaces of a text that says nothing but Spaces, such as `4,2 then 5,2`; none where it says anything else."""
+    between = [word.lower() for word in _BETWEEN.split(_CELL.sub(" ", text)) if word]
+    return cells(text) if all(word in FILLERS or word in ("then", "->") for word in between) else []
+
+
 def actor_named(state: State, text: str) -> str:
     """Who is meant by an id, a name, a letter of the map, or the only one that begins like that; else empty."""
     said = text.strip().lower()
+    if said in state.actors:
+        return said
     if len(said) == 1:
         return next((actor for actor, letter in letters(state).items() if letter == text.strip()), "")
     if not said:
@@ -162,7 +181,7 @@ def _take_actor(parameters: Sequence[Parameter], said: Said, state: State, text:
     name = next((p.name for p in parameters if p.kind == "actor" and p.name not in said), "")
     words = text.split()
     while words and words[0].lower() in FILLERS and len(words) > 1 and name:
-        if actor_named(state, " ".join(words[:2])):
+        if words[0].lower() in state.actors or actor_named(state, " ".join(words[:2])):
             break
         words = words[1:]
     for count in range(min(4, len(words)), 0, -1) if name else ():

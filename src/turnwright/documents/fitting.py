@@ -13,7 +13,7 @@ from msgspec import inspect as shape
 from turnwright.documents.kinds import FIELDED, Fielded, choices_of, members_of
 from turnwright.documents.nodes import List, Map, Node, Place, Scalar
 from turnwright.documents.problems import MISSING, REPEATED, UNKNOWN, Problems
-from turnwright.documents.scalars import NO, PADDED, native_value, take, taker_order
+from turnwright.documents.scalars import LARGEST, NO, PADDED, native_value, take, taker_order, too_large
 from turnwright.documents.words import cut, listing, nearest, quote, say_kind, say_node, say_one_of
 
 
@@ -35,14 +35,18 @@ class Fitting:
         return self._fit_list(node, kind, members, path)
 
     def _wrong(self, node: Node, kind: shape.Type, path: Place) -> None:
-        self.problems.add(path, lambda: (say_kind(kind), say_node(node), _hint(node, kind)))
+        self.problems.add(path, lambda: (_wanted(node, kind), say_node(node), _hint(node, kind)))
+
+    def _beyond(self, node: Scalar, kind: shape.Type, member: shape.Type, path: Place) -> None:
+        """A value of the right type that does not keep to the type's bounds."""
+        self.problems.add(path, lambda: (_wanted(node, kind), say_node(node), _pattern_hint(node, member)))
 
     def _fit_scalar(self, node: Scalar, kind: shape.Type, members: Sequence[shape.Type], path: Place) -> object:
         for member in sorted(members, key=taker_order):
             value = take(node, member)
             if value is not NO:
                 if not _within(member, value):
-                    self.problems.add(path, lambda: (say_kind(kind), say_node(node), ""))
+                    self._beyond(node, kind, member, path)
                 return value
         self._wrong(node, kind, path)
         return None
@@ -169,6 +173,8 @@ _COMPARISONS: tuple[tuple[str, Callable[[Any, Any], bool]], ...] = (
 def _within(kind: shape.Type, value: Any) -> bool:
     """Whether a value of the right type also meets the type's bounds."""
     if isinstance(kind, shape.IntType | shape.FloatType):
+        if kind.le is None and abs(value) > LARGEST:
+            return False
         bounds = ((test, getattr(kind, name)) for name, test in _COMPARISONS)
         steps = not isinstance(kind, shape.IntType) or not kind.multiple_of or value % kind.multiple_of == 0
         return steps and all(bound is None or test(value, bound) for test, bound in bounds)
@@ -178,6 +184,14 @@ def _within(kind: shape.Type, value: Any) -> bool:
         low, high = kind.min_length or 0, kind.max_length
         return low <= len(value) and (high is None or len(value) <= high)
     return True
+
+
+def _wanted(node: Node, kind: shape.Type) -> str:
+    """What is expected, with the upper limit where a number is too large for it."""
+    if not isinstance(node, Scalar) or not too_large(node):
+        return say_kind(kind)
+    numbers = [each for each in members_of(kind) if isinstance(each, shape.IntType | shape.FloatType)]
+    return f"{say_kind(kind)}, at most {LARGEST:,}" if any(each.le is None for each in numbers) else say_kind(kind)
 
 
 _CHOSEN = shape.LiteralType | shape.EnumType
@@ -193,11 +207,23 @@ def _hint(node: Node, kind: shape.Type) -> str:
     choices = [choice for member in members if isinstance(member, _CHOSEN) for choice in choices_of(member)]
     if near := nearest(node.text, choices):
         return near
+    if hint := next(filter(None, [_pattern_hint(node, member) for member in members]), ""):
+        return hint
     return _plain_hint(node, members) if node.plain and node.text else ""
 
 
+def _pattern_hint(node: Scalar, kind: shape.Type) -> str:
+    """Where only capital letters or spaces are in the way of a pattern: how it is written."""
+    if not isinstance(kind, shape.StrType) or not kind.pattern or take(node, kind) is NO:
+        return ""
+    small = re.sub(r"\s+", "_", node.text.strip().lower())
+    fits = small != node.text and re.search(kind.pattern, small)
+    return f"write it in small letters: {quote(small)}" if fits else ""
+
+
 def _plain_hint(node: Scalar, members: Sequence[shape.Type]) -> str:
-    if any(isinstance(member, shape.StrType) for member in members):
+    text = any(isinstance(member, shape.StrType) for member in members)
+    if text and not isinstance(native_value(node), str):
         return f"to mean text, put it in quotes: {quote(node.text)}"
     whole = any(isinstance(member, shape.IntType | shape.FloatType) for member in members)
     if whole and PADDED.fullmatch(node.text):

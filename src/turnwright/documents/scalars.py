@@ -13,6 +13,8 @@ from turnwright.documents.kinds import choices_of
 from turnwright.documents.nodes import List, Map, Node, Scalar
 
 MOST_DIGITS = 18
+LARGEST = 1_000_000
+"""How far from 0 a number may be where its type does not say: nothing at a table is counted in millions."""
 
 _WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)", re.ASCII)
 _NUMBER = re.compile(r"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?", re.ASCII)
@@ -74,6 +76,13 @@ def _take_truth(node: Scalar, kind: Any) -> object:
 def _take_whole(node: Scalar, kind: Any) -> object:
     fits = node.plain and len(node.text) <= MOST_DIGITS and _WHOLE.fullmatch(node.text)
     return int(node.text) if fits else NO
+
+
+def too_large(node: Scalar) -> bool:
+    """Whether it is a number that is beyond what any key takes."""
+    if not node.plain or not _NUMBER.fullmatch(node.text) or PADDED.fullmatch(node.text):
+        return False
+    return abs(float(node.text)) > LARGEST
 
 
 def _take_number(node: Scalar, kind: Any) -> object:

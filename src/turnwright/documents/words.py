@@ -40,9 +40,10 @@ def listing(names: Iterable[object], most: int = 90) -> str:
     return ", ".join(words[:shown]) + (f" and {rest} more" if rest else "")
 
 
-def nearest(word: str, known: Iterable[object]) -> str:
+def nearest(word: str, known: Iterable[object], alike: float = 0.6) -> str:
+    """The known word that was probably meant; `alike` is how near it must be, up to 1."""
     names = {str(name).lower(): str(name) for name in known}
-    near = difflib.get_close_matches(word.lower(), names, n=1) if len(word) <= 60 else []
+    near = difflib.get_close_matches(word.lower(), names, n=1, cutoff=alike) if len(word) <= 60 else []
     return f'did you mean "{names[near[0]]}"?' if near else ""
 
 
@@ -96,8 +97,8 @@ def _say_text(kind: shape.StrType) -> str:
 
 
 def say_one_of(values: Sequence[object]) -> str:
-    words = [_say_value(value) for value in values]
-    return f"one of {listing(words)}" if len(words) > 1 else words[0]
+    words = [_say_value(value) for value in values if value != ""]
+    return f"one of {listing(words)}" if len(words) > 1 else words[0] if words else "nothing"
 
 
 def _say_value(value: object) -> str:

@@ -40,7 +40,6 @@ class Ground:
         self.screens: dict[str, Screen] = {}
         self._near: dict[Cell, frozenset[Cell]] = {}
         self._listed: dict[Cell, tuple[Cell, ...]] = {}
-        self.plain: dict[tuple[str, int], dict[tuple[Cell, Cell], bool]] = {}
         self._places: dict[str, tuple[Cell, ...]] = {}
         self._terrain = {cell: grid.terrain(cell) for cell in grid.cells()}
 
@@ -58,6 +57,9 @@ class Ground:
         if near is None:
             near = self._near[cell] = frozenset(self._led_to(cell))
         return near
+
+    def contains(self, cell: Cell) -> bool:
+        return cell in self._terrain
 
     def terrain(self, cell: Cell) -> Terrain:
         """The terrain of a Space; off the map it is blocked."""

@@ -6,7 +6,6 @@ from turnwright.space.grid import Cell, Door, Terrain, Wall, distance
 from turnwright.space.routes import Ground
 
 REMEMBERED = 4_000_000
-REMEMBERED_PAIRS = 200_000
 UNKNOWN, STOPPED, CLEAR = 0, 1, 2
 
 
@@ -39,6 +38,8 @@ class Screen:
 
     def is_clear(self, a: Cell, b: Cell) -> bool:
         """Whether the line from a to b is clear, whatever fills a and b themselves; both are on the map."""
+        if b < a:
+            a, b = b, a
         answers = self._answers.get(a)
         if answers is None:
             answers = self._answers_from(a)
@@ -81,7 +82,7 @@ def sees(ground: Ground, a: Cell, b: Cell) -> bool:
     A line that only grazes a corner passes, if one side of the corner is free.
     An opaque Space is seen, and seen from, only one step away. Concealment is not asked.
     """
-    if not (ground.grid.contains(a) and ground.grid.contains(b)):
+    if not (ground.contains(a) and ground.contains(b)):
         return False
     screen = ground.screens.get("sight") or _sight(ground)
     if screen.nothing or a == b:
@@ -93,16 +94,8 @@ def sees(ground: Ground, a: Cell, b: Cell) -> bool:
 
 def sees_plainly(ground: Ground, a: Cell, b: Cell, sense: str, within: int) -> bool:
     """Whether a line is clear and the Space looked at does not conceal from the sense, or is within so many steps."""
-    kept = ground.plain.get((sense, within))
-    if kept is None:
-        kept = ground.plain[sense, within] = {}
-    known = kept.get((a, b))
-    if known is None:
-        if len(kept) >= REMEMBERED_PAIRS:
-            kept.clear()
-        concealed = sense in ground.terrain(b).conceals and distance(a, b) > within
-        known = kept[a, b] = not concealed and sees(ground, a, b)
-    return known
+    concealed = sense in ground.terrain(b).conceals and distance(a, b) > within
+    return not concealed and sees(ground, a, b)
 
 
 def in_reach(ground: Ground, a: Cell, b: Cell, reach: int) -> bool:
@@ -112,7 +105,7 @@ def in_reach(ground: Ground, a: Cell, b: Cell, reach: int) -> bool:
     Past a corner it needs what a diagonal step needs: no blocked Space beside it and no wall touching it.
     What fills a and b themselves is not asked.
     """
-    if distance(a, b) > reach or not (ground.grid.contains(a) and ground.grid.contains(b)):
+    if distance(a, b) > reach or not (ground.contains(a) and ground.contains(b)):
         return False
     screen = ground.screens.get("touch") or _touch(ground)
     return screen.nothing or a == b or screen.is_clear(a, b)

@@ -134,7 +134,7 @@ def apart(zones: Zones, a: str, b: str, usual: int) -> int | None:
 
 def whole_units(metres: Fraction | int, unit: int) -> int:
     """Metres as whole units of so many metres each: converted once, at the end, and rounded down."""
-    return int(Fraction(metres) / unit)
+    return metres.numerator // (metres.denominator * unit)
 
 
 def lonely(zones: Zones) -> list[str]:
@@ -156,7 +156,7 @@ def zone_problems(zones: Zones, doors: tuple[str, ...] = ()) -> Iterator[Problem
             if cell in owner:
                 yield ("zones", zone.id, "spaces"), f"{cell} belongs to {owner[cell]} already."
             owner.setdefault(cell, zone.id)
-    joined: dict[frozenset[str], int] = {}
+    joined: dict[frozenset[str], list[str]] = {}
     for index, way in enumerate(zones.ways):
         for end in (way.a, way.b):
             if end not in ids:
@@ -166,6 +166,9 @@ def zone_problems(zones: Zones, doors: tuple[str, ...] = ()) -> Iterator[Problem
         if way.door and way.door not in doors:
             yield ("ways", index, "door"), f"{way.door!r} is no door; there are: {', '.join(doors) or 'none'}."
         pair = frozenset((way.a, way.b))
-        if pair in joined and not way.door:
-            yield ("ways", index, "between"), f"{way.a} and {way.b} are connected already."
-        joined.setdefault(pair, index)
+        if pair in joined and ("" in (way.door, *joined[pair]) or way.door in joined[pair]):
+            yield (
+                ("ways", index, "between"),
+                f"{way.a} and {way.b} are connected already; only ways with a door each may join the same two.",
+            )
+        joined.setdefault(pair, []).append(way.door)

@@ -64,6 +64,30 @@ def test_help_must_be_described(method: str):
     assert [(e.actor, e.helper, e.how) for e in happened(t, Helped)] == [("c", "h", LADDER)]
 
 
+@pytest.mark.rule(DESCRIBE)
+@pytest.mark.parametrize("helper", ["g", "h"])
+def test_an_opponent_and_above_all_whoever_is_attacked_does_not_help(helper: str):
+    t = table(
+        character("c", "heroes", (1, 1), skills={"melee": 2}),
+        character("g", "guards", (2, 1)),
+        character("h", "guards", (1, 2)),
+        begin="c",
+    )
+    t.declare("c", "attack", target="g", weapon="unarmed")
+    assert question(t).kind == "commit"
+    why = refused(lambda: t.interject(helper, "assist", method="lean into it"))
+    assert why == {DESCRIBE: "C is of another side; assist_sides: any lets that pass"}
+    assert refused(lambda: t.odds("c", "attack", target="g", interject=[("g", "assist")]))[DESCRIBE] == why[DESCRIBE]
+    assert (ready(t, helper), helpers(t, "c")) == (6, [])
+
+
+@pytest.mark.rule(DESCRIBE)
+def test_a_scene_may_let_somebody_of_another_side_help():
+    t = climb(character("g", "guards", (3, 1)), settings={"assist_sides": "any"})
+    t.interject("g", "assist", method=LADDER)
+    assert (helpers(t, "c"), ready(t, "g")) == (["g"], 5)
+
+
 # -- a Reaction
 
 

@@ -464,3 +464,14 @@ def test_a_spell_may_be_cast_upon_ones_own_hit():
     assert t.state.actors["guard"].wounds == 2
     assert (ready(t, "selka"), t.state.actors["selka"].pools) == (5, {"mana": 0})
     assert acted(t, "selka") == [("attack", "proactive")]
+
+
+@pytest.mark.rule("narateer.cast.follow-magic", "narateer.hidden.cannot-be-targeted-directly")
+def test_a_spell_that_is_cast_at_nobody_takes_no_target():
+    t = scene([spell(move=4)])
+    unknown = refused(lambda: t.declare("selka", "cast", spell="mist step", target="x"))
+    assert unknown == {"narateer.hidden.cannot-be-targeted-directly": "Selka cannot place anybody called 'x'"}
+    known = refused(lambda: t.odds("selka", "cast", spell="mist step", target="guard"))
+    assert known == {"narateer.cast.follow-magic": "mist step is aimed at nobody; leave the target out"}
+    assert t.explain("selka", "cast", spell="mist step", target="x").verdict == "illegal"
+    assert ready(t, "selka") == 5

@@ -31,6 +31,24 @@ class TestConversion:
         assert left(t, "kael", "run") == "6 m (0 Zones) left"
 
     @pytest.mark.rule("narateer.cinematic.zone-conversion")
+    def test_the_least_of_one_zone_is_of_an_ordinary_one(self) -> None:
+        """8 m of Walk lead into a Zone of 10 m, and not into one that states 30 m; a Run of 40 m does."""
+        zones = {"one": {}, "two": {}, "moor": {"metres": 30}}
+        ways = [*row("one", "two"), *row("one", "moor")]
+        t = zoned(mover(8, "one"), zones=zones, ways=ways)
+        assert choices(t, "kael", "walk") == {"two"}
+        assert codes(t.explain("kael", "walk", to="moor")) == {"TOO_FAR"}
+        far = zoned(mover(20, "one"), zones=zones, ways=ways)
+        assert far.explain("kael", "run", to="moor").price.metres == 30
+
+    @pytest.mark.rule("narateer.cinematic.legal-route-required")
+    def test_where_there_is_no_such_zone_all_are_named(self) -> None:
+        t = zoned(mover(13, "one"), zones={"one": {}, "two": {}})
+        for where in ("nowhere", "kael"):
+            text = refused(lambda where=where: t.declare("kael", "walk", to=where))
+            assert text["narateer.cinematic.legal-route-required"].endswith("there are: one, two")
+
+    @pytest.mark.rule("narateer.cinematic.zone-conversion")
     def test_4_m_are_no_zone(self) -> None:
         t = zoned(mover(8, "one", encumbrance="half"), encumbrance_states=LOADED["encumbrance_states"])
         assert left(t, "kael", "walk") == "4 m (0 Zones) left"
@@ -379,7 +397,21 @@ class TestReach:
         assert [q.kind for q in dark.waiting_on] == ["confirm"]
 
 
+GATE = {"id": "gate", "between": ["one", "two"]}
+
+
 class TestFiles:
+    def test_two_doors_may_join_the_same_zones(self) -> None:
+        ways = [*row("one", "two", door="gate"), *row("one", "two", door="hatch")]
+        doors = [GATE, {"id": "hatch", "between": ["two", "one"], "open": True}]
+        t = zoned(mover(13, "one"), zones={"one": {}, "two": {}}, ways=ways, map_={"doors": doors})
+        assert choices(t, "kael", "walk") == {"two"}
+
+    def test_a_secret_is_in_a_zone(self) -> None:
+        with pytest.raises(tw.BadScene, match='did you mean "three"') as found:
+            zoned(mover(13, "one"), secrets=[{"id": "coin", "name": "a coin", "place": "thre"}])
+        assert found.value.problems[0].line > 0
+
     @pytest.mark.parametrize(
         ("change", "text"),
         [
@@ -387,6 +419,9 @@ class TestFiles:
             ({"ways": row("one", "one")}, "to itself"),
             ({"ways": row("one", "two", door="gate")}, "'gate' is no door"),
             ({"ways": [*row("one", "two"), *row("two", "one")]}, "connected already"),
+            ({"ways": [*row("one", "two"), *row("two", "one", door="gate")], "doors": [GATE]}, "connected already"),
+            ({"doors": [GATE]}, "door: gate"),
+            ({"doors": [GATE | {"between": ["one", "tow"]}]}, 'did you mean "two"?'),
             ({"zones": {"one": {"metres": 0}}, "ways": []}, "metres"),
             ({"zones": {"one": {"spaces": [[0, 0]]}}, "ways": []}, "Spaces of the map"),
             ({"zones": {"one": {"spaces": "attic"}}, "ways": []}, "a place of the map"),

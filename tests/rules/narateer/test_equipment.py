@@ -312,3 +312,38 @@ def test_a_weapon_is_melee_or_ranged_and_has_a_name_of_its_own():
     twice = [{"name": "bow", "kind": "ranged"}, {"name": "bow"}]
     with pytest.raises(tw.BadScene, match="a name that nothing else in weapons has"):
         tw.read_scene(scene_text(selka(weapons=twice), seats=ANN), "weapons.yaml")
+
+
+@pytest.mark.rule("narateer.hidden.cannot-be-targeted-directly")
+@pytest.mark.parametrize("target", ["nobody", "lurker"])
+@pytest.mark.parametrize("using", ["boots", "caltrops", "lamp", "gate"])
+def test_whoever_is_not_known_is_no_target_of_anything_that_is_used(using, target):
+    items = [
+        {"name": "boots", "ad": 1, "move": 4},
+        {"name": "caltrops", "ad": 1, "sets": {"spikes": "the floor is strewn"}},
+        {"name": "lamp"},
+    ]
+    t = table(
+        selka(items=items),
+        character("lurker", "guards", (4, 0), skills={"stealth": 5}),
+        seats=ANN,
+        rows=["..#..", "..#.."],
+        map_={"doors": [{"id": "gate", "between": [[1, 1], [1, 0]]}]},
+        begin="selka",
+    )
+    assert "lurker" not in t.knows("ann").actors
+    said = {"using": using, "intent": "more", "target": target}
+    why = {"narateer.hidden.cannot-be-targeted-directly": f"Selka cannot place anybody called '{target}'"}
+    assert refused(lambda: t.declare("selka", "use", **said)) == why
+    assert t.explain("selka", "use", **said).verdict == "illegal"
+    refused(lambda: t.odds("selka", "use", **said))
+    assert ready(t, "selka") == 6
+
+
+@pytest.mark.rule("narateer.equipment.specific-rule-first")
+def test_what_is_aimed_at_nobody_takes_no_target():
+    t = alone(items=[{"name": "boots", "ad": 1, "move": 4, "procedure": "a leap"}])
+    why = refused(lambda: t.declare("selka", "use", using="boots", target="selka"))
+    assert why == {"narateer.equipment.specific-rule-first": "boots is aimed at nobody; leave the target out"}
+    t.declare("selka", "use", using="boots")
+    assert ready(t, "selka") == 5

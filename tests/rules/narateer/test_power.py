@@ -492,3 +492,14 @@ def test_an_attacker_may_follow_up_on_its_own_exchange():
     # The second blow hits; 1 AD for the attack and 1 for the Power, and one proactive use.
     assert [e.hit for e in happened(t, ExchangeEnded)] == ["", "b"]
     assert (ready(t, "a"), t.state.actors["a"].uses) == (4, {"melee": 1})
+
+
+@pytest.mark.rule("narateer.power.may-add-own-check", "narateer.hidden.cannot-be-targeted-directly")
+def test_a_power_that_is_aimed_at_nobody_takes_no_target():
+    powers = [{"name": "Leap", "parts": [{"ad": 1, "move": 4}]}]
+    t = table(character("selka", "heroes", (1, 1), powers=powers), character("guard", "guards", (4, 1)), begin="selka")
+    unknown = refused(lambda: t.declare("selka", "use_power", power="Leap", target="x"))
+    assert unknown == {"narateer.hidden.cannot-be-targeted-directly": "Selka cannot place anybody called 'x'"}
+    assert refused(lambda: t.declare("selka", "use_power", power="Leap", target="guard"))
+    t.declare("selka", "use_power", power="Leap")
+    assert ready(t, "selka") == 5

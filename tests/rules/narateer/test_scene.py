@@ -7,15 +7,29 @@ from typing import Any
 
 import pytest
 from moves import at, codes, go, hidden, may_go, metres, mover
-from scenes import answer, character, happened, hidden_from, question, ready, recorded, refused, spent
+from scenes import (
+    answer,
+    character,
+    happened,
+    hidden_from,
+    question,
+    ready,
+    recorded,
+    refused,
+    scene_text,
+    spent,
+    table,
+)
 from zoned import BOTH, both, ties, told, zoned
 
 import turnwright as tw
 from turnwright.events import Acted, Charged, Event, ModeShifted, Placed
 from turnwright.model import GUIDE
+from turnwright.space import distance, sees
 from turnwright.systems.narateer import conversion
 from turnwright.systems.narateer.conversion import expressed, units
-from turnwright.systems.narateer.events import Known, Learned, Looking, Revealed, SearchBegun
+from turnwright.systems.narateer.events import Known, Learned, Looking, Overlooked, Revealed, SearchBegun
+from turnwright.systems.narateer.senses import ground_of, locates
 
 CHECK = {"kind": "check", "skill": "athletics", "target": 6, "success": "at the altar", "failure": "held back"}
 PLACES = "kael=2,2; guard=7,2"
@@ -78,7 +92,7 @@ class TestMetres:
         found = {r.code: r.rule for r in t.explain("kael", "run", **said).refusals}
         assert found["MISSING_RULE"] == "narateer.scene.conversion-owned-elsewhere"
         shift(t, "story")
-        assert codes(t.explain("kael", "run", to="guard")) == set(), "relations need no conversion"
+        assert codes(t.explain("kael", "run", to="east")) == set(), "relations need no conversion"
 
     @pytest.mark.rule("narateer.scene.conversion-owned-elsewhere", "narateer.cinematic.zone-conversion")
     def test_26_m_by_the_shipped_converter(self) -> None:
@@ -113,7 +127,7 @@ class TestNothingIsResolved:
     def test_it_moves_nobody_out_of_their_zone_and_charges_nothing(self) -> None:
         t = both(*people())
         events = shift(t, "tactical", at=PLACES)
-        assert [type(event) for event in events] == [ModeShifted, Placed, Placed]
+        assert [type(event) for event in events] == [Overlooked, ModeShifted, Placed, Placed, Overlooked]
         assert (at(t, "kael"), at(t, "guard"), spent(t, "kael"), ready(t, "kael")) == ((2, 2), (7, 2), 0, 6)
         assert t.outcome is not None
         assert t.outcome.result == "tactical"
@@ -128,6 +142,194 @@ class TestNothingIsResolved:
         assert (hidden_from(t, "kael"), happened(t, Revealed)) == ({"guard"}, [])
         t.declare("guard", "walk", route=[(6, 3)])
         assert hidden_from(t, "kael") == set(), "next to each other concealment fails, as ever"
+
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "narateer"
+FIELD: dict[str, Any] = {
+    "zones": {"west": {"spaces": "west"}, "east": {"spaces": "east"}},
+    "ways": [],
+    "legend": {"a": {"name": "flags", "place": "west"}, "b": {"name": "stones", "place": "east"}},
+}
+"""Two Zones without a way between them, and no cover on the map."""
+
+
+def played(scene: str, actor: str) -> tw.Table:
+    t = tw.Table(tw.load_scene(EXAMPLES / f"{scene}.yaml"), seed=3)
+    t.declare(actor, "begin")
+    return t
+
+
+def aimed_at(t: tw.Table, actor: str) -> set[str]:
+    """At whom the offers let somebody strike or shoot."""
+    offers = [offer for offer in t.offers(actor) if offer.action == "attack" and offer.verdict != "illegal"]
+    return {offer.declaration.target for offer in offers}
+
+
+class TestNobodyComesIntoSight:
+    @pytest.mark.rule("narateer.scene.shift-does-not-resolve", "narateer.scene.shift-preserves")
+    def test_whom_walls_and_thickets_hid_nobody_knows_in_words(self) -> None:
+        """On the map Selka's people see nobody of the three others; going about in the same place shows them none."""
+        t = played("ambush", "selka")
+        before = set(t.knows("ann").actors)
+        assert before == {"selka", "bo"}
+        shift(t, "story")
+        assert (set(t.knows("ann").actors), aimed_at(t, "selka")) == (before, set())
+        assert not [event for event in t.news("ann") if isinstance(event, Placed) and event.actor not in before]
+        t.declare("selka", "walk", to="bo")
+        answer(t, 0)
+        assert set(t.knows("ann").actors) == before
+
+    @pytest.mark.rule("narateer.scene.shift-does-not-resolve", "narateer.story.preserve-facts")
+    def test_no_way_leads_to_the_roofs_in_words_either(self) -> None:
+        t = played("chase", "pell")
+        shift(t, "story")
+        assert set(t.knows("ann").actors) == {"pell", "osk", "sergeant"}
+        assert aimed_at(t, "pell") == {"sergeant"}
+        assert codes(t.explain("pell", "attack", target="archer")) == {"NO_PRECISE_LOCATION"}
+        other = played("chase", "archer")
+        shift(other, "story")
+        assert aimed_at(other, "archer") <= {"sergeant"}
+
+    @pytest.mark.rule("narateer.scene.shift-does-not-resolve", "narateer.reveal.clear-view-immediate")
+    @pytest.mark.parametrize("mover_", ["kael", "guard"])
+    def test_what_the_map_would_show_is_seen_when_one_of_them_moves(self, mover_: str) -> None:
+        """No way joins the Zones, and no wall stands on the map between them."""
+        t = both(mover(13, "west", seat="ann"), character("guard", "guards", "east"), map_=FIELD, seats=[{"id": "ann"}],
+                 begin=mover_)  # fmt: skip
+        assert set(t.knows("ann").actors) == {"kael"}
+        shift(t, "tactical", at=PLACES)
+        assert (set(t.knows("ann").actors), aimed_at(t, mover_)) == ({"kael"}, set())
+        t.declare(mover_, "walk", route=[(2, 1) if mover_ == "kael" else (7, 1)])
+        assert set(t.knows("ann").actors) == {"kael", "guard"}
+
+    @pytest.mark.rule("narateer.scene.shift-does-not-resolve", "narateer.story.relationships-not-counts")
+    @pytest.mark.parametrize(
+        ("goes", "to", "seen"),
+        [("kael", "lamp", False), ("kael", "crate", True), ("guard", "lamp", True)],
+    )
+    def test_in_words_it_is_seen_by_coming_near_or_when_it_comes_out(self, goes: str, to: str, seen: bool) -> None:
+        """The guard stands by the crate, out of Kael's sight on the map; in words both are in the yard."""
+        rows = ["yy#yy", "yy#yy", "yy#yy"]
+        things = [
+            {"thing": "crate", "place": "yard"},
+            {"thing": "lamp", "place": "yard"},
+        ]
+        t = table(mover(13, (0, 1), seat="ann"), character("guard", "guards", (4, 1)), rows=rows, begin=goes,
+                  legend={"y": {"name": "flags", "place": "yard"}}, seats=[{"id": "ann"}],
+                  relations=[*things, {"near": ["guard", "crate"]}])  # fmt: skip
+        shift(t, "story")
+        assert set(t.knows("ann").actors) == {"kael"}
+        t.declare(goes, "walk", to=to)
+        answer(t, 0)
+        assert set(t.knows("ann").actors) == ({"kael", "guard"} if seen else {"kael"})
+
+    @pytest.mark.rule("narateer.scene.shift-does-not-resolve")
+    def test_who_moves_off_the_map_view_unseen_leaves_no_memory_of_it(self) -> None:
+        """The guard walks behind the pillar before anybody looks: nobody saw him go."""
+        drawn = FIELD | {"rows": ["aaaaabbbbb", "aaaaa####b", "aaaaabbbbb", "aaaaabbbbb", "aaaaabbbbb"]}
+        t = both(mover(13, "west", seat="ann"), character("guard", "guards", "east"), map_=drawn, seats=[{"id": "ann"}],
+                 begin="guard")  # fmt: skip
+        shift(t, "tactical", at="kael=2,0; guard=5,2")
+        t.declare("guard", "walk", route=[(6, 2), (7, 2), (8, 2)])
+        assert list(t.state.every(Known)) == []
+
+    @pytest.mark.rule("narateer.scene.shift-does-not-resolve", "narateer.sneak.new-observer-passive")
+    def test_a_hide_that_stands_meets_nobody_by_it(self) -> None:
+        """Beyond hearing and sight nobody could notice; in words the two are in one place."""
+        rows = ["." * 30, "#" * 30, "." * 30]
+        t = tw.Table(tw.read_scene(_hall(rows), "test.yaml"), seed=1)
+        t.declare("kael", "begin")
+        hidden(t, "kael", "wolf", total=3)
+        shift(t, "story")
+        t.declare("kael", "end")
+        t.declare("guard", "begin")
+        assert (recorded(t, "kael"), happened(t, Revealed), hidden_from(t, "kael")) == (3, [], {"wolf"})
+
+    @pytest.mark.rule("narateer.scene.shift-preserves", "narateer.hidden.observer-may-still-know")
+    @pytest.mark.parametrize("gone", [False, True])
+    def test_where_somebody_out_of_sight_is_stays_as_vague_as_it_was(self, gone: bool) -> None:
+        """The thief was seen to go into the dark Zone; on the map that is all of its Spaces, whether it is there."""
+        legend = {m: {"name": z, "place": z} for m, z in zip("abc", ("west", "east", "far"), strict=True)}
+        rows = {
+            "rows": ["aaaaabbbbbccccc"] * 4,
+            "legend": legend | {"b": legend["b"] | {"conceals": ["sight"]}},
+            "zones": {
+                "west": {"spaces": "west"},
+                "east": {"spaces": "east", "conceals": ["sight"]},
+                "far": {"spaces": "far"},
+            },
+            "ways": [{"between": ["west", "east"]}, {"between": ["east", "far"]}],
+        }
+        t = both(mover(13, "west"), character("bo", "guards", "west", seat="ann"), map_=rows, seats=[{"id": "ann"}])
+        t.declare("kael", "walk", to="east")
+        if t.waiting_on:
+            answer(t, "no")
+        if gone:
+            t.override({"kael.at": "far"}, "and on, unseen")
+        assert t.knows("ann").actors["kael"].at == "east"
+        shift(t, "tactical", at=f"bo=0,0; kael={'12,1' if gone else '7,1'}")
+        assert t.knows("ann").actors["kael"].at == "east"
+        assert codes(t.explain("bo", "attack", target="kael")) >= {"NO_PRECISE_LOCATION"}
+
+    @pytest.mark.rule("narateer.scene.shift-preserves")
+    def test_who_was_seen_and_is_not_any_more_is_remembered(self) -> None:
+        """Over the map the two see each other from far; as Zones there is one in between."""
+        rows = {"rows": ["aaaaabbbbbccccc"] * 4,
+                "legend": {m: {"name": z, "place": z} for m, z in zip("abc", ("west", "east", "far"), strict=True)},
+                "zones": {z: {"spaces": z} for z in ("west", "east", "far")},
+                "ways": [{"between": ["west", "east"]}, {"between": ["east", "far"]}]}  # fmt: skip
+        t = both(mover(13, (1, 1), seat="ann"), character("guard", "guards", (12, 1)), map_=rows, mode="tactical",
+                 seats=[{"id": "ann"}])  # fmt: skip
+        shift(t, "cinematic")
+        assert t.knows("ann").actors["guard"].at == "far"
+        shift(t, "tactical", at="kael=1,1; guard=12,1")
+        assert t.knows("ann").actors["guard"].at == (12, 1)
+
+
+def _hall(rows: list[str]) -> str:
+    people = mover(13, (0, 0)), character("guard", "guards", (29, 2)), character("wolf", "guards", (28, 2))
+    return scene_text(*people, rows=rows)
+
+
+class TestSuggestedSpaces:
+    """Where the guide is asked, the first Space is the one that fits best what was stated."""
+
+    @staticmethod
+    def first(t: tw.Table, **said: Any) -> dict[str, Any]:
+        shift(t, "tactical", **said)
+        while t.waiting_on:
+            answer(t, t.waiting_on[0].options[0])
+        return {name: actor.at for name, actor in t.state.actors.items()}
+
+    @staticmethod
+    def hall(*stated: dict[str, Any]) -> tw.Table:
+        rows = ["........", "..T.....", "........", "....P...", "........", "........"]
+        legend = {"T": {"name": "table"}, "P": {"name": "pillar", "blocked": True, "opaque": True}}
+        things = [{"thing": "table", "name": "the long table", "place": "hall"}, {"thing": "pillar", "place": "hall"}]
+        guards = character("guard", "guards", "hall"), character("wolf", "guards", "hall")
+        return table(mover(13, "hall"), *guards, mode="story", begin="kael", relations=[*things, *stated],
+                     map={"rows": rows, "legend": legend})  # fmt: skip
+
+    @pytest.mark.rule("narateer.scene.shift-preserves", "narateer.story.preserve-facts")
+    def test_near_is_beside_and_far_is_not(self) -> None:
+        at = self.first(self.hall({"near": ["kael", "table"]}, {"near": ["guard", "kael"]}, {"far": ["wolf", "table"]}))
+        assert distance(at["kael"], (2, 1)) <= 1
+        assert distance(at["guard"], at["kael"]) == 1
+        assert distance(at["wolf"], (2, 1)) >= 3
+
+    @pytest.mark.rule("narateer.scene.shift-preserves", "narateer.scene.shift-does-not-resolve")
+    @pytest.mark.parametrize("fixed", ["", "wolf=0,5", "guard=7,0; wolf=7,5"])
+    def test_behind_is_beside_it_and_out_of_sight(self, fixed: str) -> None:
+        t = self.hall(
+            {"behind": ["kael", "pillar"]}, {"near": ["guard", "wolf"]} if not fixed else {"near": ["kael", "table"]}
+        )
+        at = self.first(t, **({"at": fixed} if fixed else {}))
+        assert distance(at["kael"], (4, 3)) == 1
+        field = ground_of(t.state)
+        assert field is not None
+        if "guard" not in fixed:
+            assert [sees(field, at[other], at["kael"]) for other in ("guard", "wolf")] == [False, False]
+        assert locates(t.state, t.state.actors["guard"], t.state.actors["kael"]) is False
 
 
 class TestWhoAndWhen:
@@ -296,7 +498,7 @@ class TestWhatIsKept:
         looking = next(t.state.every(Looking))
         assert (looking.scope, looking.place, looking.total) == (("east",), "the grass", 9)
         shift(t, "tactical", at="kael=2,2; guard=9,0; wolf=8,4")
-        assert {r.owner: r.at for r in t.state.every(Known)}["guard"] == (9, 0), "who knew where he is knows it still"
+        assert {r.owner: r.at for r in t.state.every(Known)}["guard"] == (7, 2), "as it was remembered"
         assert (6, 2) in next(t.state.every(Looking)).scope
 
     @pytest.mark.rule("narateer.scene.shift-preserves", "narateer.story.relationships-not-counts")
@@ -334,7 +536,8 @@ class TestWhatIsKept:
     @pytest.mark.parametrize(("mode", "where"), [("cinematic", "east"), ("tactical", (6, 1))])
     def test_what_was_declared_in_words_is_done_on_the_map(self, mode: str, where: Any) -> None:
         """Kael goes near the guard; before the guide rules the scene goes on in Zones, or in Spaces: beside him."""
-        t = both(*people(), mode="story", relations=[])
+        open_grass = {"zones": {"west": {"spaces": "west"}, "east": {"spaces": "east"}}}
+        t = both(*people(), mode="story", relations=[], map_=open_grass)
         t.declare("kael", "run", to="guard")
         shift(t, mode, **({"at": "kael=2,2; guard=7,2"} if mode == "tactical" else {}))
         answer(t, 0, kind="rule")

@@ -8,11 +8,13 @@ from scenes import answer, character, happened, hidden_from, question, ready, re
 from zoned import HALL, choices, ties, told
 
 import turnwright as tw
+from turnwright.events import DoorMoved
 from turnwright.model import Barrier, Landmark, Passage, Stands
 from turnwright.space.story import HOWS
 from turnwright.systems.narateer.events import Repositioned, Stated
+from turnwright.systems.narateer.senses import plainly
 
-WHOLE, HALF, STEP, FAR, RISK = range(5)
+ABOUT, STEP, HALF, WHOLE, FAR, RISK = range(6)
 """What the guide is offered for a move."""
 
 
@@ -40,6 +42,9 @@ class TestRelations:
         assert ties(t, "kael") == {("behind", "altar")}
         assert codes(t.explain("kael", "walk", to="door", relation="beside")) == {"RELATION"}
         assert codes(t.explain("kael", "walk", to="moon")) == {"NO_GOAL"}
+        for name in ("kael", "Kael"):
+            itself = refused(lambda name=name: t.declare("kael", "walk", to=name))
+            assert itself["narateer.story.relationships-not-counts"].endswith("not to itself")
         assert "NO_MAP" in codes(t.explain("kael", "walk", to="door", route=[(1, 1)]))
         assert codes(t.explain("kael", "walk")) == {"INCOMPLETE to"}
 
@@ -64,7 +69,9 @@ class TestRelations:
         assert choices(t, "kael", "walk") == {"door", "altar", "well", "hall", "yard"}, "the guard is behind the wall"
 
     def test_another_place_by_its_name(self) -> None:
-        t = told(mover(14, "hall"), relations=[{"thing": "tree", "place": "garden"}])
+        t = told(
+            mover(14, "hall"), relations=[{"thing": "tree", "place": "garden"}, {"thing": "door", "place": "hall"}]
+        )
         t.declare("kael", "walk", to="garden", relation="in")
         answer(t, WHOLE)
         assert (at(t, "kael"), ties(t, "kael")) == ("garden", set())
@@ -81,7 +88,7 @@ class TestAmbition:
         """BM 14 and Athletics 4: 14, 28, and 42 + 8 m."""
         t = told(mover(14, "hall", skills={"athletics": 4}))
         t.declare("kael", "walk", to="door")
-        shown = question(t, "rule").question.suggested[WHOLE].success
+        shown = question(t, "rule").question.suggested[ABOUT].success
         assert "Walk 14 m, Run 28 m, Sprint 50 m" in shown
         assert "14 m are left, about 1.4 stretches of 10 m" in shown
         assert "Walk 14 m, Run 28 m, Sprint 50 m" in t.game.summary(t.state, "kael")
@@ -111,6 +118,36 @@ class TestAmbition:
         t.declare("kael", "run", to="door")
         answer(t, {"kind": "automatic", "amount": 9, "success": "at the door"})
         assert (ready(t, "kael"), metres(t, "kael", "run")) == (5, 5)
+
+    @pytest.mark.rule("narateer.story.ambition-scales-with-allowance")
+    @pytest.mark.parametrize(
+        ("to", "stated", "metres_"),
+        [
+            ("door", [], 5),
+            ("door", [{"far": ["kael", "door"]}], 10),
+            ("door", [{"near": ["kael", "door"]}], 1),
+            ("well", [{"way": "arch", "between": ["hall", "yard"]}], 10),
+            ("well", [{"way": "arch", "between": ["hall", "loft"]}, {"way": "rope", "between": ["loft", "yard"]}], 20),
+        ],
+    )
+    def test_what_is_suggested_first_is_about_as_far_as_was_stated(
+        self, to: str, stated: list[dict[str, object]], metres_: int
+    ) -> None:
+        """A stretch is 10 m: half of it in the same place, all of it where that is far, one for each place."""
+        t = told(mover(14, "hall"), relations=[*HALL, *stated])
+        t.declare("kael", "run", to=to)
+        first = question(t, "rule").question.suggested[ABOUT]
+        assert (first.amount, f"about {metres_} m" in first.success) == (metres_, True)
+        numbers = [ruling.amount for ruling in question(t, "rule").question.suggested[STEP:FAR]]
+        assert numbers == [1, 14, 28]
+        answer(t, ABOUT)
+        assert metres(t, "kael", "run") == 28 - metres_
+
+    @pytest.mark.rule("narateer.story.ambition-scales-with-allowance")
+    def test_it_never_takes_more_than_is_left(self) -> None:
+        t = told(mover(8, "hall"), relations=[*HALL, {"far": ["kael", "door"]}])
+        t.declare("kael", "walk", to="door")
+        assert question(t, "rule").question.suggested[ABOUT].amount == 8
 
     @pytest.mark.rule("narateer.movecheck.normal-procedure", "narateer.movecheck.failure-hits-route-not-mode")
     @pytest.mark.parametrize(("die", "there"), [(6, {("near", "altar")}), (2, set())])
@@ -156,7 +193,7 @@ class TestFacts:
         ways = [{"way": "stair", "between": ["hall", "loft"]}, {"way": "rope", "between": ["loft", "yard"]}]
         t = told(mover(14, "hall"), relations=[*HALL, *ways])
         assert codes(t.explain("kael", "run", to="well")) == set()
-        cut = told(mover(14, "hall"), relations=[*HALL, ways[0]])
+        cut = told(mover(14, "hall"), relations=[*HALL, ways[0], {"thing": "bed", "place": "loft"}])
         assert codes(cut.explain("kael", "run", to="well")) == {"NO_ROUTE"}
 
 
@@ -172,7 +209,8 @@ class TestSensesAndReach:
     @pytest.mark.parametrize(("ruling", "outcome"), [(0, "hit"), (1, "impossible")])
     def test_what_nothing_says_is_put_to_the_guide(self, ruling: int, outcome: str) -> None:
         """The gallery is another place, and nothing parts it from the hall."""
-        t = told(mover(14, "hall"), character("guard", "guards", "gallery", ready=0), dice=(5,))
+        rail = [*HALL, {"thing": "rail", "place": "gallery"}]
+        t = told(mover(14, "hall"), character("guard", "guards", "gallery", ready=0), dice=(5,), relations=rail)
         assert t.explain("kael", "attack", target="guard").verdict == "ruling"
         t.declare("kael", "attack", target="guard", boost=0)
         answer(t, ruling, kind="rule")
@@ -218,6 +256,37 @@ class TestSensesAndReach:
         fence = [{"barrier": "fence", "between": ["hall", "yard"], "clear": True}]
         assert codes(told(*people, relations=fence).explain("kael", "call_out", target="guard")) == set()
 
+    @pytest.mark.rule("narateer.story.preserve-facts", "narateer.hidden.cannot-be-targeted-directly")
+    def test_nobody_sees_past_a_closed_door_two_places_away(self) -> None:
+        """From the yard an open arch leads into the hall, and a door from there to the cellar; no way joins the two."""
+        said = [
+            {"way": "arch", "between": ["yard", "hall"]},
+            {"way": "stair", "between": ["hall", "cellar"], "door": "gate"},
+        ]
+        doors = {"doors": [{"id": "gate", "between": ["hall", "cellar"]}]}
+        people = mover(14, "yard"), character("guard", "guards", "hall"), character("spy", "guards", "cellar")
+        t = told(*people, relations=said, map=doors)
+        assert codes(t.explain("kael", "call_out", target="guard")) == set()
+        assert codes(t.explain("kael", "call_out", target="spy")) == {"NO_PRECISE_LOCATION"}
+        assert codes(t.explain("kael", "walk", to="cellar")) == {"NO_ROUTE"}
+        t.override([DoorMoved("", "gate", True)], "from the other side")
+        assert codes(t.explain("kael", "call_out", target="spy")) == {"NO_PRECISE_LOCATION"}, "only into the next"
+        assert codes(t.explain("kael", "walk", to="cellar")) == set(), "by the arch and the stair"
+
+    @pytest.mark.rule("narateer.story.preserve-facts", "narateer.hide.needs-concealment")
+    def test_what_is_established_of_zones_stands_in_words(self) -> None:
+        """One sees into the next Zone by its way, no farther, and nobody in the dark one but whom one is near."""
+        drawn = {
+            "zones": {"west": {}, "mid": {}, "east": {}, "dark": {"conceals": ["sight"]}},
+            "ways": [{"between": pair} for pair in (["west", "mid"], ["mid", "east"], ["mid", "dark"])],
+        }
+        guards = [character(name, "guards", at) for name, at in (("g1", "mid"), ("g2", "east"), ("g3", "dark"))]
+        people = mover(14, "west"), character("bo", "heroes", "dark", seat="guide"), *guards
+        t = told(*people, relations=[{"near": ["bo", "g3"]}], map=drawn)
+        seen = [not codes(t.explain("kael", "call_out", target=name)) for name in ("g1", "g2", "g3")]
+        assert seen == [True, False, False]
+        assert plainly(t.state, t.state.actors["bo"], t.state.actors["g3"])
+
     @pytest.mark.rule("narateer.sneak.no-sprint")
     def test_a_sprint_ends_hiding_here_too(self) -> None:
         t = told(mover(14, "hall"), character("guard", "guards", "yard"))
@@ -241,7 +310,7 @@ class TestFiles:
         ("entry", "text"),
         [
             ({"near": ["nobody", "door"]}, "one of the characters"),
-            ({"near": ["kael", "moon"]}, "one of kael, door"),
+            ({"near": ["kael", "moon"]}, "one of kael, bo, cy, door"),
             ({"near": ["kael", "kael"]}, "somebody and something else"),
             ({"barrier": "fence"}, "between"),
             ({"barrier": "fence", "between": ["hall", "hall"]}, "two places"),
@@ -249,13 +318,48 @@ class TestFiles:
             ({}, "one of near"),
             ({"near": ["kael", "door"], "thing": "pot"}, "near, thing"),
             ({"thing": "door"}, "a name of its own"),
+            ({"near": ["kael", "altr"]}, 'did you mean "altar"?'),
+            ({"barrier": "hedge", "between": ["hall", "yrad"]}, 'did you mean "yard"?'),
+            ({"way": "arch", "between": ["hal", "yard"]}, 'did you mean "hall"?'),
+            ({"way": "arch", "between": ["hall", "attic"]}, "one of the places: hall, yard"),
+            ({"far": ["bo", "kael"]}, "near was stated above"),
+            ({"near": ["bo", "kael"]}, "near was stated above"),
+            ({"behind": ["bo", "cy"]}, "not behind bo"),
+            ({"behind": ["kael", "bo"]}, "near was stated above"),
         ],
     )
     def test_what_is_wrong_is_said_with_its_line(self, entry: dict[str, object], text: str) -> None:
+        people = mover(14, "hall"), character("bo", "heroes", "hall"), character("cy", "heroes", "hall")
+        said = [{"near": ["kael", "bo"]}, {"behind": ["cy", "bo"]}]
         with pytest.raises(tw.BadScene) as found:
-            table(mover(14, "hall"), mode="story", relations=[*HALL, entry])
+            table(*people, mode="story", relations=[*HALL, *said, entry])
         assert text in str(found.value)
         assert all(problem.line > 0 for problem in found.value.problems)
+
+    def test_a_character_is_where_something_else_is(self) -> None:
+        with pytest.raises(tw.BadScene, match='did you mean "hall"') as found:
+            told(mover(14, "hal"))
+        assert found.value.problems[0].key == "characters[0].at"
+        assert found.value.problems[0].line > 0
+        assert at(told(mover(14, "camp"), relations=[]), "kael") == "camp", "where no place is drawn any will do"
+
+    def test_a_door_and_its_way_name_each_other(self) -> None:
+        way = {"way": "arch", "between": ["hall", "yard"]}
+        for between, entry, text in (
+            (["hall", "yrd"], way | {"door": "gate"}, 'did you mean "yard"'),
+            (["hall", "yard"], way, "door: gate"),
+        ):
+            with pytest.raises(tw.BadScene, match=text):
+                told(mover(14, "hall"), relations=[*HALL, entry], map={"doors": [{"id": "gate", "between": between}]})
+
+    def test_a_secret_is_somewhere(self) -> None:
+        for place, bad in (("yard", False), ("altar", False), ("yad", True)):
+            secret = [{"id": "coin", "name": "a coin", "place": place}]
+            if bad:
+                with pytest.raises(tw.BadScene, match='did you mean "yard"'):
+                    told(mover(14, "hall"), secrets=secret)
+            else:
+                told(mover(14, "hall"), secrets=secret)
 
     def test_a_space_is_no_place(self) -> None:
         with pytest.raises(tw.BadScene, match="the name of a place"):

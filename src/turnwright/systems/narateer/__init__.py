@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from turnwright.engine import Play
 from turnwright.events import Event
 from turnwright.model import (
-    GUIDE,
     NOTHING,
     ActorId,
     Amount,
@@ -99,7 +98,6 @@ class Narateer(Game):
 
     def __init__(self) -> None:
         super().__init__()
-        self._knows: dict[SeatId, tuple[State, State]] = {}
         parts = [PowerPart(trigger, reaction) for trigger in MOMENTS for reaction in (False, True)]
         replies = [CastInReply(trigger, reaction) for trigger in MOMENTS for reaction in (False, True)]
         self.register(Walk(), Run(), Sprint(), ExtraMove(), Stand())
@@ -109,7 +107,7 @@ class Narateer(Game):
         self.register(Begin(), End(), ObstacleCheck(), Settle(), Shift())
 
     def read_scene(self, text: str | bytes, source: str) -> State:
-        return scene.read_scene(text, source)
+        return scene.read_scene(text, source, tuple(self.actions))
 
     def scene_schema(self) -> dict[str, Any]:
         return scene.scene_schema()
@@ -168,12 +166,7 @@ class Narateer(Game):
         return ()
 
     def known(self, state: State, seat: SeatId) -> State:
-        if seat == GUIDE:
-            return state
-        kept = self._knows.get(seat)
-        if kept is None or kept[0] is not state:
-            kept = self._knows[seat] = (state, knowledge.known(state, seat))
-        return kept[1]
+        return knowledge.known(state, seat)
 
     def believed(self, state: State, known: State) -> tuple[State, tuple[str, ...]]:
         return assume.believed(state, known)
@@ -207,7 +200,10 @@ class Narateer(Game):
 
     def circumstances(self, state: State, d: Declaration) -> tuple[str, ...]:
         met = challenge_called(state, d.option("obstacle"))
-        return declare.circumstances(state, d, met.name if met is not None else "")
+        held = declare.circumstances(state, d, met.name if met is not None else "")
+        if state.mode == STORY and d.action in STORY_MOVES:  # how far it is holds for these two alone
+            return (*held, f"{d.actor} {d.option('relation') or 'near'} {d.option('to')}")
+        return held
 
     def incomplete(self, state: State, d: Declaration, ruling: Ruling) -> Iterator[Refusal]:
         if ruling.kind == "procedure" and ruling.procedure not in (d.action, *self.procedures()):

@@ -71,8 +71,9 @@ def edge(state: State, actor: Character) -> int:
 
     Rules: narateer.assist.details-in-skill-checks.
     """
-    held = state.relations.get(actor.id)
-    helped = bool(held) and bool(state.related(Helping, actor.id))
+    if not actor.conditions and not state.relations.get(actor.id):
+        return 0
+    helped = bool(state.related(Helping, actor.id))
     hindered = bool(actor.conditions) and any(c.disadvantage for _, c in conditions_of(state, actor))
     return int(helped) - int(hindered)
 
@@ -179,11 +180,12 @@ def check_each(
     edges: Mapping[str, int] = {},
 ) -> Steps[dict[str, Rolled]]:
     """Several make the same check at once."""
-    rolls = tuple(  # kept: the rolls that are asked for
-        make_roll(play.state, actor, skill, paid.dice, rule, against, ties, 0, edges.get(actor, 0))
+    state = play.state
+    rolls = [  # kept: the rolls that are asked for
+        make_roll(state, actor, skill, paid.dice, rule, against, ties, 0, edges.get(actor, 0))
         for actor, paid in rollers.items()
-    )
-    answers: tuple[Answer, ...] = yield from ask_each(lambda: rolls)
+    ]
+    answers: tuple[Answer, ...] = yield from ask_each(lambda: tuple(rolls))
     read: dict[str, Rolled] = {}
     for roll, given in zip(rolls, answers, strict=True):
         assert isinstance(given, Rolled)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from turnwright.documents import Document, Place, Problem
@@ -20,6 +20,30 @@ class Named(Struct, frozen=True):
     senses: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
     pools: tuple[str, ...] = ()
+
+
+ALIKE = 0.8
+"""How alike a word must be to the name of an action to be a slip for it; what spells require is said more freely."""
+
+
+def bars_problems(
+    document: Document[Any],
+    bars: Iterable[tuple[Place, Sequence[str]]],
+    needs: Sequence[str],
+    actions: Sequence[str],
+) -> Iterator[Problem]:
+    """A slip in `bars` never bars anything: a word that is nearly what a spell requires, or nearly an action.
+
+    A word that is like neither stays: Conditions are written once, and for more scenes than this one.
+    """
+    for path, words in bars:
+        for index, word in enumerate(words):
+            if word in needs or word in actions:
+                continue
+            hint = nearest(word, needs) or nearest(word, actions, ALIKE)
+            if hint:
+                expected = "what a spell of the scene requires, or an action by its name"
+                yield document.problem((*path, index), expected, repr(word), hint)
 
 
 class Contents(Struct, frozen=True):

@@ -246,7 +246,7 @@ def circumstances(state: State, d: Declaration, met: str = "") -> tuple[str, ...
     """
     target = state.actors.get(d.target)
     at = kind_of(target.name) if target is not None else d.target
-    said = [f"{name} {d.option(name)}" for name in RULED_BY if d.option(name)] if d.options else []
+    said = [f"{name} {value}" for name in RULED_BY if (value := d.option(name))] if d.options else []
     met_with = [f"target {at}"] if at else []
     past = [f"obstacle {met}"] if met else []
     return (state.mode, *met_with, *said, *past, *sorted(character(state, d.actor).conditions))
@@ -340,10 +340,9 @@ def presets(state: State, d: Declaration) -> tuple[Ruling, ...]:
     narateer.tier.trivial-bundle.
     """
     check_ruling = suggested_check(state, d)
-    told = Ruling("automatic", tier="trivial", success=d.intent)
-    minor = replace(told, tier="minor")
+    told, minor, no_action = told_at_once(d.intent)
     forbidden = [refusal.text for refusal in no_major(state, character(state, d.actor))]
-    impossible = Ruling("impossible", obstacle="; ".join(forbidden) or "that cannot work this way")
+    impossible = Ruling("impossible", obstacle="; ".join(forbidden)) if forbidden else CANNOT_WORK
     effort = d.option("effort")
     paths: dict[str, tuple[Ruling, ...]] = {
         "check": () if forbidden else (check_ruling,),
@@ -353,7 +352,18 @@ def presets(state: State, d: Declaration) -> tuple[Ruling, ...]:
     first = fallback(effort in EASY, not forbidden, check_ruling.why)
     rest = [ruling for path, rulings in paths.items() if path != first for ruling in rulings]
     bundle = (replace(told, bundle=True),) if len(parts_of(d)) > 1 else ()
-    return (*bundle, *paths[first], *rest, Ruling("unclear"), replace(told, counts=False))
+    return (*bundle, *paths[first], *rest, UNCLEAR, no_action)
+
+
+CANNOT_WORK = Ruling("impossible", obstacle="that cannot work this way")
+UNCLEAR = Ruling("unclear")
+
+
+@lru_cache(maxsize=256)
+def told_at_once(intent: str) -> tuple[Ruling, Ruling, Ruling]:
+    """What is wanted simply comes about: for nothing, as a Minor Action, and as what is no Action at all."""
+    told = Ruling("automatic", tier="trivial", success=intent)
+    return told, replace(told, tier="minor"), replace(told, counts=False)
 
 
 def suggested_check(state: State, d: Declaration) -> Ruling:
@@ -374,19 +384,21 @@ def suggested_check(state: State, d: Declaration) -> Ruling:
 def _likely_skill(state: State, d: Declaration) -> str:
     """The Skill that the words name or suggest, the means before the goal; else the actor's best, else Athletics."""
     skills = character(state, d.actor).skills
-    ranked = sorted(skills, key=lambda skill: -skills[skill])
-    for text in (d.method.lower(), d.intent.lower()):
+    return _suggested(d.method, d.intent, tuple(skills.items()), tuple(settings(state).skill_words.items()))
+
+
+@lru_cache(maxsize=256)
+def _suggested(
+    method: str, intent: str, skills: tuple[tuple[str, int], ...], words: tuple[tuple[str, tuple[str, ...]], ...]
+) -> str:
+    ranked = [skill for skill, _ in sorted(skills, key=lambda held: -held[1])]
+    for text in (method.lower(), intent.lower()):
         named = [skill for skill in ranked if skill.lower() in text]
-        suggested = named[0] if named else _suggested(state, text)
+        suggested = named or [skill for word in re.findall(r"[^\W\d_]+", text) for skill in _hinted_at(word, words)]
         if suggested:
-            return suggested
+            return suggested[0]
     return ranked[0] if ranked else "athletics"
 
 
-def _suggested(state: State, text: str) -> str:
-    """The Skill that the first telling word of a text suggests; empty where none does."""
-    for word in re.findall(r"[^\W\d_]+", text):
-        for skill, stems in settings(state).skill_words.items():
-            if word.startswith(stems):
-                return skill
-    return ""
+def _hinted_at(word: str, words: tuple[tuple[str, tuple[str, ...]], ...]) -> Iterator[str]:
+    return (skill for skill, stems in words if word.startswith(stems))

@@ -94,9 +94,11 @@ def aim_lacks(
 ) -> Iterator[Refusal]:
     """Why it cannot be aimed at this one: not placed, of the wrong side, too far off, out of sight.
 
+    What is aimed at nobody takes no target, and one that is not known is told from none.
     Rules: narateer.hidden.cannot-be-targeted-directly.
     """
     if not at:
+        yield from aimed_at_nobody(known, d, name, rule)
         return
     actor, target = character(known, d.actor), known.actors.get(d.target)
     if target is None or not locates(known, actor, target):
@@ -108,6 +110,14 @@ def aim_lacks(
         yield Refusal(rule, f"{target.name} is more than {within} m away", "OUT_OF_REACH")
     if sight and not _in_sight(known, actor, target):
         yield Refusal(rule, f"{actor.name} does not have {target.name} in sight", "NO_SIGHT")
+
+
+def aimed_at_nobody(known: State, d: Declaration, name: str, rule: RuleId) -> Iterator[Refusal]:
+    """Why what takes no target cannot have this one; whoever is not known might as well not be in the scene."""
+    if d.target and d.target not in known.actors:
+        yield from aim_refusals(known, character(known, d.actor), d.target)
+    elif d.target:
+        yield Refusal(rule, f"{name} is aimed at nobody; leave the target out", "NO_TARGET")
 
 
 def _near(known: State, actor: Character, target: Character, within: int) -> bool:

@@ -29,8 +29,9 @@ from turnwright.systems.narateer.check import check_of
 from turnwright.systems.narateer.conversion import STORY
 from turnwright.systems.narateer.declare import by_ruling
 from turnwright.systems.narateer.economy import ad, generic_bill, is_major, no_major, proactive_use, tier_cost
-from turnwright.systems.narateer.effects import aim_lacks, aims, bring_about, succeeds, wound
+from turnwright.systems.narateer.effects import aim_lacks, aimed_at_nobody, aims, bring_about, succeeds, wound
 from turnwright.systems.narateer.events import DoorChanged, DoorWay
+from turnwright.systems.narateer.hidden import aim_refusals
 from turnwright.systems.narateer.intent import incomplete, stated
 from turnwright.systems.narateer.notice import settle
 from turnwright.systems.narateer.offmap import place_of, zones_of
@@ -100,8 +101,10 @@ class Use(Action):
         own, item = self.ruling(known, d), self._item(known, d)
         if item is not None and item.own_rule:
             yield from self._item_refusals(known, d, item)
-        elif own is not None and is_major(own):
-            yield from no_major(known, actor)
+        else:
+            yield from _no_such_target(known, d)
+            if own is not None and is_major(own):
+                yield from no_major(known, actor)
         if field is None or not isinstance(actor.at, tuple):
             yield from self._door_elsewhere(known, d, actor.at)
             return
@@ -200,6 +203,18 @@ class Use(Action):
             noise = Declaration(d.actor, "make_noise", options=said)
             yield from play.game.actions[noise.action].resolve(play, noise, paid)
         return Outcome(self.name, "used" if works else "failed", (d.target,) if d.target else ())
+
+
+def _no_such_target(known: State, d: Declaration) -> Iterator[Refusal]:
+    """A door is used on nobody; anything else on whoever is known to be here.
+
+    Rules: narateer.hidden.cannot-be-targeted-directly.
+    """
+    door = known.facts.get(d.option("using"))
+    if isinstance(door, DoorWay):
+        yield from aimed_at_nobody(known, d, door.name, "narateer.equipment.specific-rule-first")
+    elif d.target and d.target not in known.actors:
+        yield from aim_refusals(known, character(known, d.actor), d.target)
 
 
 def item_price(known: State, item: Item) -> Price:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal
 
 from msgspec.structs import replace
 
 from turnwright.events import Event
-from turnwright.model import ActorId, At, Cell, Expiry, Fact, Relation, Stands, State
+from turnwright.model import ActorId, At, Cell, Expiry, Fact, Relation, Stands, State, Struct
 from turnwright.space.story import COVER, MUTUAL
 from turnwright.systems.narateer.sheet import ZERO, Character
 
@@ -50,6 +51,8 @@ class Known(Relation, frozen=True):
     """Whether the owner knows that it is known, because it saw who was looking."""
     behind: str = ""
     """Where relations are stated: behind what it was known to be."""
+    space: Cell | None = None
+    """The Space that was remembered before the Scene Mode was shifted away from Spaces."""
 
 
 class Looking(Relation, frozen=True):
@@ -170,6 +173,44 @@ class Situation(Fact, frozen=True, omit_defaults=False):
     stakes: tuple[str, ...] = ()
 
 
+UNSEEN = "unseen"
+
+
+class Blind(Struct, frozen=True):
+    """An observer to whom somebody is not there, from where it was to where the other was; None is wherever."""
+
+    observer: ActorId
+    target: ActorId
+    seen_from: At = None
+    at: At = None
+
+    def holds(self, observer: ActorId, target: ActorId, here: At, there: At) -> bool:
+        return (
+            self.observer == observer
+            and self.target == target
+            and self.seen_from in (None, here)
+            and self.at in (None, there)
+        )
+
+
+class Unseen(Fact, frozen=True):
+    """Who did not perceive whom when the Scene Mode was shifted, and does not by that alone, until one of them moves.
+
+    `unplaced` are those whom no sense placed, `unreached` those whom none could have noticed at all, and `unsure` those
+    of whose place the other was not sure.
+    """
+
+    unplaced: tuple[Blind, ...] = ()
+    unreached: tuple[Blind, ...] = ()
+    unsure: tuple[Blind, ...] = ()
+
+    def without(self, ended: Callable[[Blind], bool]) -> Unseen:
+        """Less the pairs of which this is no longer so."""
+        every = self.unplaced, self.unreached, self.unsure
+        kept = [tuple([pair for pair in held if not ended(pair)]) for held in every]
+        return Unseen(self.id, *kept)
+
+
 # -- events
 
 
@@ -228,13 +269,44 @@ class Moved(Event, frozen=True):
             old = replace(old, crossed=old.crossed + 1)
         if self.actor in state.relations:
             state = left_behind(state, self.actor)
+        if UNSEEN in state.facts:
+            state = seen_anew(state, self.actor)
+        travelled = added(old.travelled, self.travelled)
         if self.additional:
-            return state.with_actor(
-                replace(old, at=self.at, extra=old.extra - self.metres, travelled=old.travelled + self.travelled)
-            )
-        return state.with_actor(
-            replace(old, at=self.at, spent=old.spent + self.metres, travelled=old.travelled + self.travelled)
-        )
+            return state.with_actor(replace(old, at=self.at, extra=old.extra - self.metres, travelled=travelled))
+        return state.with_actor(replace(old, at=self.at, spent=added(old.spent, self.metres), travelled=travelled))
+
+
+def added(one: Fraction, two: Fraction) -> Fraction:
+    """The sum of two distances; of whole metres, as they nearly always are, without looking for a common divisor."""
+    if one.denominator == two.denominator == 1:
+        return Fraction(one.numerator + two.numerator)
+    return one + two
+
+
+def seen_anew(state: State, mover: ActorId, near: tuple[ActorId, ...] | None = None) -> State:
+    """Without what a shift left unseen of somebody who moves on; of the place that it leaves by this step that stands.
+
+    `near` are those to whom it comes near where it stays in its place: to all others there it is as before.
+    """
+    fact, at = state.facts[UNSEEN], hero(state, mover).at
+    assert isinstance(fact, Unseen)
+
+    def ended(pair: Blind) -> bool:
+        if near is not None:
+            return pair.target == mover or (pair.observer == mover and pair.target in near)
+        return (pair.observer == mover and pair.seen_from != at) or (pair.target == mover and pair.at != at)
+
+    return state.with_fact(fact.without(ended))
+
+
+def sure_of(state: State, target: ActorId, observer: ActorId) -> State:
+    """Where it has come to be known where somebody is, a shift leaves nobody unsure of it."""
+    fact = state.facts.get(UNSEEN)
+    if not isinstance(fact, Unseen) or not fact.unsure:
+        return state
+    unsure = tuple([pair for pair in fact.unsure if (pair.observer, pair.target) != (observer, target)])
+    return state.with_fact(replace(fact, unsure=unsure))
 
 
 def left_behind(state: State, actor: ActorId) -> State:
@@ -257,6 +329,9 @@ class Repositioned(Event, frozen=True):
     additional: bool = False
 
     def apply(self, state: State) -> State:
+        if UNSEEN in state.facts:
+            here = self.at == hero(state, self.actor).at
+            state = seen_anew(state, self.actor, _come_near(state, self.ties) if here else None)
         for owner, held in state.relations.items():
             if owner == self.actor or any(type(r) is Stands and r.other == self.actor for r in held):
                 state = state.unrelate(Stands, owner, None if owner == self.actor else self.actor)
@@ -268,6 +343,13 @@ class Repositioned(Event, frozen=True):
             old, at=self.at, spent=old.spent + spent, extra=old.extra - extra, travelled=old.travelled + self.metres
         )
         return state.with_actor(moved)
+
+
+def _come_near(state: State, ties: tuple[Stands, ...]) -> tuple[ActorId, ...]:
+    """To whom one comes by these relations: themselves, and who stands near or behind the same thing."""
+    goals = [tie.other for tie in ties if tie.how != "far"]
+    there = [held.owner for held in state.every(Stands) if held.other in goals and held.how != "far"]
+    return (*goals, *there)
 
 
 class Stated(Event, frozen=True):
@@ -287,8 +369,10 @@ class Stated(Event, frozen=True):
 
 def cover_of(state: State, actor: ActorId) -> str:
     """The thing that somebody was stated to be behind; nothing where it is behind none."""
-    held = state.relations.get(actor, ())
-    return next((r.other for r in held if type(r) is Stands and r.how in COVER and r.other not in state.actors), "")
+    for held in state.relations.get(actor, ()):
+        if type(held) is Stands and held.how in COVER and held.other not in state.actors:
+            return held.other
+    return ""
 
 
 def stated(state: State, tie: Stands) -> State:
@@ -450,6 +534,7 @@ class Revealed(Event, frozen=True):
         at = hero(state, self.actor).at
         behind = cover_of(state, self.actor)
         state = state.relate(Known(self.actor, self.to, at=at, how=self.how or "found", aware=True, behind=behind))
+        state = sure_of(state, self.actor, self.to)
         if not aware_of(state, self.actor, self.to):
             return state
         left = [held for held in state.related(Hidden, self.actor) if aware_of(state, self.actor, held.other)]
@@ -508,10 +593,12 @@ class Learned(Event, frozen=True):
     at: At = None
     how: str = "saw"
     aware: bool = False
+    space: Cell | None = None
 
     def apply(self, state: State) -> State:
         behind = cover_of(state, self.actor) if self.at is not None else ""
-        return state.relate(Known(self.actor, self.by, at=self.at, how=self.how, aware=self.aware, behind=behind))
+        known = Known(self.actor, self.by, at=self.at, how=self.how, aware=self.aware, behind=behind, space=self.space)
+        return sure_of(state.relate(known), self.actor, self.by)
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.by,)
@@ -540,6 +627,20 @@ class Perceived(Event, frozen=True):
 
     def private_to(self) -> tuple[ActorId, ...]:
         return (self.by,)
+
+
+class Overlooked(Event, frozen=True):
+    """A shift of the Scene Mode left it so who does not perceive whom; nobody is told."""
+
+    unplaced: tuple[Blind, ...] = ()
+    unreached: tuple[Blind, ...] = ()
+    unsure: tuple[Blind, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return state.with_fact(Unseen(UNSEEN, self.unplaced, self.unreached, self.unsure))
+
+    def private_to(self) -> tuple[ActorId, ...]:
+        return ()
 
 
 class SearchBegun(Event, frozen=True):
@@ -844,6 +945,7 @@ EVENTS: tuple[type[Event], ...] = (
     Gone,
     Learned,
     Perceived,
+    Overlooked,
     SearchBegun,
     SearchEnded,
     SearchMade,

@@ -7,6 +7,7 @@ procedure can be replaced by registering another `attack`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -140,6 +141,7 @@ def reaches_off_map(state: State, a: Character, b: Character, weapon: Weapon) ->
     return in_reach_off_map(state, a, b)
 
 
+@lru_cache(maxsize=256)
 def attack_price(weapon: Weapon, proactive: bool) -> Price:
     """The Base Attack Cost pays for the whole Exchange; nothing is added for it being an Action.
 
@@ -469,10 +471,15 @@ def response_price(
     """What a Response costs by the settings; the one that is always open takes no more than there is."""
     rules = settings(state)
     base = {NO_RESPONSE: min(rules.no_response, actor.ready), FULL_GUARD: rules.full_guard, CLASH: rules.clash}[kind]
-    price = Price(ad(base, kind.replace("_", " "), "narateer.response.three-options"))
+    price = _base_price(kind, base)
     if power is None:
         return price
     return price.plus(*power_price(power, parts, "narateer.response.power-inside-response").costs)
+
+
+@lru_cache(maxsize=64)
+def _base_price(kind: str, amount: int) -> Price:
+    return Price(ad(amount, kind.replace("_", " "), "narateer.response.three-options"))
 
 
 def attachments(actor: Character, kind: str) -> list[Power]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -62,12 +63,46 @@ Rules: narateer.hide.purpose (the roll is the same; who conceals only the locati
 # -- from whom one can hide
 
 
-def open_to(state: State, hider: Character) -> list[Character]:
+OPEN_KEPT = 16
+
+
+class Open(NamedTuple):
+    """Whom a Hide would be against, and of which state and which hider that was asked."""
+
+    state: State
+    hider: Character
+    watchers: tuple[Character, ...]
+
+
+_open: dict[str, Open] = {}
+"""What was asked last of each hider: price, refusals, ruling and every branch of the odds ask the same again."""
+
+
+def open_to(state: State, hider: Character) -> tuple[Character, ...]:
     """Whom a Hide would be against: creatures that could notice, and neither see the hider now nor know the spot.
 
     Rules: narateer.hide.per-observer, narateer.hide.purpose (nobody at all is a list, too).
     """
-    return [o for o in opponents(state, hider) if could_notice(state, o, hider) and not knows_where(state, o, hider)]
+    kept = _open.get(hider.id)
+    if kept is None or kept.hider is not hider or not _as_before(kept.state, state):
+        if len(_open) >= OPEN_KEPT:
+            _open.clear()
+        others = opponents(state, hider)
+        found = [o for o in others if could_notice(state, o, hider) and not knows_where(state, o, hider)]
+        kept = _open[hider.id] = Open(state, hider, tuple(found))
+    return kept.watchers
+
+
+def _as_before(one: State, two: State) -> bool:
+    """Whether two states share everything that senses and memories hang on."""
+    return one is two or (
+        one.actors is two.actors
+        and one.relations is two.relations
+        and one.facts is two.facts
+        and one.scene is two.scene
+        and one.open_doors == two.open_doors
+        and one.mode == two.mode
+    )
 
 
 def knows_where(state: State, observer: Character, hider: Character) -> bool:
@@ -228,7 +263,7 @@ def asked_bill(state: State, actor: str, skill: str, price: Price, label: str) -
     return Bill(price, check_of(state, actor, skill), label)
 
 
-def searching_bills(state: State, hider: Character, observers: list[Character]) -> dict[str, Bill]:
+def searching_bills(state: State, hider: Character, observers: Sequence[Character]) -> dict[str, Bill]:
     """What the active searchers among the observers commit: those who have rolled, or cannot pay, commit nothing.
 
     Rules: narateer.search.one-observation-roll, narateer.hide.active-looking-definition.

@@ -11,6 +11,8 @@ from turnwright.events import Acted, Barred, Charged, DoorMoved, Event, Waived
 from turnwright.model import GUIDE, SPECTATOR, ActorId, Cost, Fact, Relation, SeatId, Stands, State
 from turnwright.systems.narateer.doors import believed_doors, sees_door
 from turnwright.systems.narateer.events import (
+    UNSEEN,
+    Blind,
     Came,
     Checked,
     CluePerceived,
@@ -34,9 +36,10 @@ from turnwright.systems.narateer.events import (
     SearchMade,
     Secret,
     StoppedHiding,
+    Unseen,
     Waiting,
 )
-from turnwright.systems.narateer.senses import plainly
+from turnwright.systems.narateer.senses import perceives, plainly
 from turnwright.systems.narateer.sheet import Character, public
 
 SOMEBODY = "somebody"
@@ -47,6 +50,12 @@ def own(state: State, seat: SeatId) -> list[Character]:
     return [actor for actor in state.actors.values() if actor.seat == seat]
 
 
+STATES_KEPT = 32
+
+_asked: dict[tuple[int, SeatId], tuple[State, State]] = {}
+"""What was asked last: by the identity of the state, which is kept beside so that it stays true, and by the seat."""
+
+
 def known(state: State, seat: SeatId) -> State:
     """The guide knows everything; others their own side, and of the rest what their characters perceive or remember.
 
@@ -54,6 +63,15 @@ def known(state: State, seat: SeatId) -> State:
     """
     if seat == GUIDE:
         return state
+    kept = _asked.get((id(state), seat))
+    if kept is None:
+        if len(_asked) >= STATES_KEPT:
+            _asked.clear()
+        kept = _asked[id(state), seat] = state, _known(state, seat)
+    return kept[1]
+
+
+def _known(state: State, seat: SeatId) -> State:
     if seat == SPECTATOR and shared.players(state):
         return _known_to_players(state)
     mine = own(state, seat)
@@ -73,6 +91,8 @@ def known(state: State, seat: SeatId) -> State:
     }
     open_doors, doors = believed_doors(state, mine)
     facts = dict(_known_facts(state, mine, sides, doors))
+    if UNSEEN in facts:
+        facts = _unseen_as_known(state, mine, actors, facts)
     order = tuple(name for name in state.scene.order if name in actors)
     scene = replace(state.scene, source=None, seed=None, rulings=(), order=order)
     active = state.active if state.active in actors else None
@@ -202,12 +222,32 @@ def _known_facts(
             yield name, doors.get(name) or _as_told(state, fact, mine, sides)
 
 
+def _unseen_as_known(
+    state: State, mine: list[Character], actors: dict[ActorId, Character], facts: dict[str, Fact]
+) -> dict[str, Fact]:
+    """What a shift left unseen, as a seat knows it: whom it does not perceive, and by whom in its sight it is not."""
+    fact = state.facts[UNSEEN]
+    assert isinstance(fact, Unseen)
+    sides = [actor.side for actor in mine]
+    strangers = [actor for actor in actors.values() if actor.side not in sides]
+    seen = [s.id for s in strangers if any(plainly(state, m, state.actors[s.id]) for m in mine)]
+    unplaced = [
+        Blind(m.id, s.id, m.at, s.at) for s in strangers for m in mine if not perceives(state, m, state.actors[s.id])
+    ]
+    unplaced += [pair for pair in fact.unplaced if pair.observer in seen and pair.target in actors]
+    unreached = [pair for pair in fact.unreached if pair.observer in seen and pair.target in actors]
+    unsure = [pair for pair in fact.unsure if pair.observer in seen and pair.target in actors]
+    rest = {name: held for name, held in facts.items() if name != UNSEEN}
+    found = tuple(unplaced), tuple(unreached), tuple(unsure)
+    return {**rest, UNSEEN: Unseen(UNSEEN, *found)} if any(found) else rest
+
+
 def _fact_known(fact: Fact, mine: list[Character]) -> bool:
     match fact:
         case Secret():
             return any(actor.id in fact.found_by for actor in mine)
         case Searched():
-            return any(actor.id == fact.actor for actor in mine)
+            return fact.actor in [actor.id for actor in mine]
         case Established(unseen_by=unseen_by):
             return not unseen_by or any(actor.id not in unseen_by for actor in mine)
         case DoorBelief():

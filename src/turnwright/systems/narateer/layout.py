@@ -8,9 +8,10 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta, field
 
 from turnwright.documents import Document, Problem
+from turnwright.documents.words import nearest
 from turnwright.model import Barrier, Cell, Fact, Landmark, Passage, Stands, State, Struct
 from turnwright.space import Grid, Terrain, Way, Zone, Zones
-from turnwright.space.story import HOWS
+from turnwright.space.story import HOWS, MUTUAL
 from turnwright.space.zones import zone_problems
 from turnwright.systems.narateer.events import stated
 from turnwright.systems.narateer.offmap import HERE
@@ -220,6 +221,7 @@ def relation_problems(
             yield document.problem(path, f"one of {', '.join(HOWS)}, thing, barrier, way", said)
             continue
         yield from _stated_problems(document, path, entry, kinds[0], ids, [*ids, *things, *places])
+        yield from _contradictions(document, path, relations[:index], entry, ids)
         if entry.thing and (entry.thing in ids or things.count(entry.thing) > 1):
             yield document.problem((*path, "thing"), "a name of its own", repr(entry.thing))
         if entry.door and entry.door not in doors:
@@ -235,7 +237,8 @@ def _stated_problems(
         if who not in ids:
             yield document.problem((*path, kind, 0), f"one of the characters: {', '.join(ids)}", repr(who))
         if what not in named:
-            yield document.problem((*path, kind, 1), f"one of {', '.join(dict.fromkeys(named))}", repr(what))
+            listed = ", ".join(dict.fromkeys(named))
+            yield document.problem((*path, kind, 1), f"one of {listed}", repr(what), nearest(what, named))
         if who == what:
             yield document.problem((*path, kind), "somebody and something else", repr(who))
     elif kind in ("barrier", "way"):
@@ -243,6 +246,112 @@ def _stated_problems(
             yield document.problem(path, "between: the two places", "nothing")
         elif entry.between[0] == entry.between[1]:
             yield document.problem((*path, "between"), "two places", repr(entry.between[0]))
+
+
+def _contradictions(
+    document: Document[Any],
+    path: tuple[Any, ...],
+    before: tuple[RelationEntry, ...],
+    entry: RelationEntry,
+    ids: list[str],
+) -> Iterator[Problem]:
+    """A second word on how two stand, of which only one could hold, and somebody behind who is behind it."""
+    tie = entry.tie()
+    if tie is None:
+        return
+    how, (who, what) = tie
+    told = [held for other in before if (held := other.tie()) is not None]
+    for other, pair in told:
+        mutual = {how, other} & set(MUTUAL) and what in ids
+        if pair == (who, what) or (mutual and pair == (what, who)):
+            text = f"one word on how {who} and {what} stand; {other} was stated above"
+            yield document.problem((*path, "in" if how == "in" else how), text, how)
+            return
+    behind = [pair for other, pair in told if other == "behind"]
+    if how == "behind" and _leads(behind, what, who):
+        yield document.problem((*path, how), f"somebody or something that is not behind {who}", repr(what))
+
+
+def _leads(pairs: list[Pair], a: str, b: str) -> bool:
+    """Whether one comes from one to another from first to second."""
+    waiting, met = [a], [a]
+    while waiting:
+        here = waiting.pop()
+        if here == b:
+            return True
+        found = [two for one, two in pairs if one == here and two not in met]
+        waiting += found
+        met += found
+    return False
+
+
+# -- names of places
+
+ALIKE = 0.75
+"""How like a known place a name must be to be taken for a misspelling of it where any name may be given."""
+
+
+def door_problems(
+    document: Document[Any], doors: tuple[Any, ...], relations: tuple[RelationEntry, ...], places: list[str]
+) -> Iterator[Problem]:
+    """A door between Zones or places joins ones that there are, and the way between them says that it is shut by it."""
+    entries = document.value.map.ways if document.value.map is not None else ()
+    ways: list[tuple[tuple[Any, ...], Pair, str]] = []
+    ways += [(("map", "ways", index), way.between, way.door) for index, way in enumerate(entries)]
+    ways += [
+        (("relations", index), entry.between, entry.door)
+        for index, entry in enumerate(relations)
+        if entry.way and entry.between is not None
+    ]
+    for index, door in enumerate(doors):
+        path = ("map", "doors", index, "between")
+        ends = [end for end in door.between if isinstance(end, str)]
+        if len(ends) < 2:
+            continue
+        for number, end in enumerate(ends):
+            if end not in places:
+                yield _no_place(document, (*path, number), end, places)
+        for at, between, shut_by in ways:
+            if set(between) == set(ends) and not shut_by:
+                text = f"door: {door.id}, which is between the same two"
+                yield document.problem(at, text, "no door", "a way without a door is always open")
+            elif shut_by == door.id and set(between) != set(ends) and set(ends) <= set(places):
+                yield document.problem((*at, "door"), f"a door between {' and '.join(between)}", repr(door.id))
+
+
+def name_problems(
+    document: Document[Any],
+    relations: tuple[RelationEntry, ...],
+    whereabouts: list[tuple[tuple[Any, ...], str]],
+    drawn: list[str],
+) -> Iterator[Problem]:
+    """A place that only one entry names, where the scene draws or names others: nobody could mean it.
+
+    `whereabouts` are the places of characters with their keys, `drawn` those of Zones and of the map.
+    """
+    named = list(whereabouts)
+    for index, entry in enumerate(relations):
+        named += [(("relations", index, "between", n), end) for n, end in enumerate(entry.between or ())]
+    sure = [*drawn, *[entry.place for entry in relations if entry.place]]
+    said = [name for _, name in named]
+    known = list(dict.fromkeys([*sure, *[name for name in said if said.count(name) > 1]]))
+    for path, name in named:
+        if name not in known and known:
+            yield _no_place(document, path, name, known)
+
+
+def secret_problems(
+    document: Document[Any], secrets: tuple[Any, ...], known: list[str], free: bool
+) -> Iterator[Problem]:
+    """A secret is in a Zone, a place or a thing that there is; on a map alone anywhere, but for a misspelling."""
+    for index, secret in enumerate(secrets):
+        if secret.place and secret.place not in known and (not free or nearest(secret.place, known, ALIKE)):
+            yield _no_place(document, ("secrets", index, "place"), secret.place, known)
+
+
+def _no_place(document: Document[Any], path: tuple[Any, ...], name: str, known: list[str]) -> Problem:
+    listed = ", ".join(dict.fromkeys(known)) or "none"
+    return document.problem(path, f"one of the places: {listed}", repr(name), nearest(name, known))
 
 
 def places_named(relations: tuple[RelationEntry, ...], zones: Zones | None) -> list[str]:

@@ -34,7 +34,7 @@ from turnwright.model import (
 from turnwright.rules import Action, Nature, Pick, Settled, Steps
 from turnwright.space import Ground, Reach, cheapest, reach
 from turnwright.space.story import HOWS
-from turnwright.systems.narateer.allowance import allowance, effective_bm, remaining
+from turnwright.systems.narateer.allowance import allowance, effective_bm, remaining, whole
 from turnwright.systems.narateer.conditions import directions, movement_stopped, sprint_barred
 from turnwright.systems.narateer.conversion import CINEMATIC, STORY, TACTICAL, expressed, missing
 from turnwright.systems.narateer.economy import ad, proactive_use
@@ -71,6 +71,7 @@ from turnwright.systems.narateer.zones import (
     charge_for,
     grounds_of,
     next_crossing,
+    no_route,
     on_the_way,
     reachable_zones,
     zone_refusals,
@@ -254,6 +255,8 @@ class Move(Action):
             if not to:
                 text = "the declaration lacks: what to be near to"
                 yield Refusal("narateer.story.relationships-not-counts", text, "INCOMPLETE to")
+        elif not d.route and to and known.mode == CINEMATIC:
+            yield no_route(known, to)
         elif not d.route:
             text = f"there is no legal route to {to}" if to else "the declaration lacks: a route"
             yield Refusal(route_rule(known), text, "NO_ROUTE" if to else f"INCOMPLETE {asked_for(known)}")
@@ -266,11 +269,10 @@ class Move(Action):
             text = f"the conversion to {missing(known)} is missing: the scene empties its setting"
             yield Refusal("narateer.scene.conversion-owned-elsewhere", text, "MISSING_RULE")
         yield from self.mode_refusals(known, actor, d)
-        left = metres_left(known, actor, self.name, self.skill(d))
-        if known.mode == STORY:
-            yield from story_refusals(known, actor, d, left)
-        elif d.route:
-            yield from self._along_refusals(known, actor, d, left)
+        if known.mode == STORY or d.route:
+            left = metres_left(known, actor, self.name, self.skill(d))
+            along = story_refusals if known.mode == STORY else self._along_refusals
+            yield from along(known, actor, d, left)
 
     def _along_refusals(self, known: State, actor: Character, d: Declaration, left: Fraction) -> Iterator[Refusal]:
         if known.mode == CINEMATIC:
@@ -369,15 +371,15 @@ class Move(Action):
         if isinstance(at, str):
             step = next_crossing(state, actor, self.name, at)
             metres = charge_for(state, actor, step, left, actor.crossed)
-            whole = Fraction(step.width) if metres is None or metres >= step.price else metres
+            far = Fraction(step.width) if metres is None or metres >= step.price else metres
             metres = Fraction(step.price) if metres is None and play.advise else metres
         else:
-            cost_of = Fraction(step_cost(state, actor, self.name, at))
-            metres = cost_of if cost_of <= left or play.advise else None
-            whole = Fraction(settings(state).space_metres or 2)
+            price = step_cost(state, actor, self.name, at)
+            metres = whole(price) if price <= left or play.advise else None
+            far = whole(settings(state).space_metres or 2)
         if metres is None:
             return False
-        play.emit(Moved(self.rules[0], d.actor, at, metres, whole, self.name == EXTRA))
+        play.emit(Moved(self.rules[0], d.actor, at, metres, far, self.name == EXTRA))
         return True
 
     def _meets(self, play: Play, d: Declaration) -> Steps[bool]:

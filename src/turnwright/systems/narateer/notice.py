@@ -28,13 +28,14 @@ from turnwright.systems.narateer.senses import (
     knows_spot,
     locates,
     opponents,
+    perceived_and_perceives,
     perceives,
     record,
     waiting,
 )
 from turnwright.systems.narateer.sheet import Character, character
 
-HIDING = (Hidden, Record, Waiting)
+HIDING = frozenset((Hidden, Record, Waiting))
 """The relations of somebody whose hiding a step may change."""
 
 
@@ -68,10 +69,12 @@ def _remembered(state: State, mover: Character, came: At) -> Iterator[Learned]:
     Rules: narateer.hide.out-of-sight-is-not-hidden, narateer.hidden.observer-may-still-know.
     """
     for other in opponents(state, mover):
-        if _lost(state, other, mover, seen_at=came):
-            yield _remembers(state, other, mover, perceives(state, mover, other, seen_from=came))
-        if _lost(state, mover, other, seen_from=came):
-            yield _remembers(state, mover, other, perceives(state, other, mover, seen_at=came))
+        was_seen, is_seen = perceived_and_perceives(state, other, mover, seen_at=came)
+        saw, sees = perceived_and_perceives(state, mover, other, seen_from=came)
+        if was_seen and not is_seen and state.relation(Hidden, mover.id, other.id) is None:
+            yield _remembers(state, other, mover, saw)
+        if saw and not sees and state.relation(Hidden, other.id, mover.id) is None:
+            yield _remembers(state, mover, other, was_seen)
 
 
 def _remembers(state: State, observer: Character, target: Character, mutual: bool) -> Learned:
@@ -80,27 +83,27 @@ def _remembers(state: State, observer: Character, target: Character, mutual: boo
     return Learned("narateer.hide.out-of-sight-is-not-hidden", target.id, observer.id, target.at, aware=aware)
 
 
-def _lost(state: State, observer: Character, target: Character, seen_from: At = None, seen_at: At = None) -> bool:
-    """Whether the observer placed the target before the step and does not any more."""
-    if perceives(state, observer, target) or not perceives(state, observer, target, seen_from, seen_at):
-        return False
-    return state.relation(Hidden, target.id, observer.id) is None
-
-
 def _given_up(state: State, mover: str = "") -> Iterator[Learned]:
     """Whoever sees the Space that it remembers, and nobody on it, knows that the other is not there any more.
 
     After a step only what concerns the mover can have changed.
     Rules: narateer.hidden.observer-may-still-know.
     """
-    for held in state.every(Known):
-        if held.how == "was" or not isinstance(held.at, tuple) or (mover and mover not in (held.owner, held.other)):
-            continue
-        target, observer = state.actors.get(held.owner), state.actors.get(held.other)
-        if target is None or observer is None or observer.down or target.at == held.at:
-            continue
-        if perceives(state, observer, target, seen_at=held.at) and not locates(state, observer, target):
-            yield Learned("narateer.hidden.observer-may-still-know", target.id, observer.id, held.at, "was")
+    for owner, relations in state.relations.items():
+        others = "" if owner == mover else mover
+        for held in relations:
+            if type(held) is not Known or held.how == "was" or (others and held.other != others):
+                continue
+            target, observer = state.actors.get(owner), state.actors.get(held.other)
+            if target is not None and observer is not None and _finds_left(state, observer, target, held):
+                yield Learned("narateer.hidden.observer-may-still-know", target.id, observer.id, held.at, "was")
+
+
+def _finds_left(state: State, observer: Character, target: Character, held: Known) -> bool:
+    """Whether the observer sees the Space that it remembers, and that the target is not on it."""
+    if target.at == held.at or not isinstance(held.at, tuple) or observer.down:
+        return False
+    return perceives(state, observer, target, seen_at=held.at) and not locates(state, observer, target)
 
 
 def _searches_left(state: State) -> Iterator[SearchEnded]:
@@ -173,7 +176,7 @@ def settle(play: Play, before: State | None = None, mover: str = "") -> Steps[No
         play.emit(lost)
     for event in [*doors.seen(play.state), *_given_up(play.state, mover), *_searches_left(play.state)]:
         play.emit(event)
-    hiders = [a for a, held in play.state.relations.items() if any(type(r) in HIDING for r in held)]
+    hiders = [a for a, held in play.state.relations.items() if not HIDING.isdisjoint(map(type, held))]
     for hider in hiders:  # kept: each is looked at as it is then
         if hider not in play.state.actors:
             continue

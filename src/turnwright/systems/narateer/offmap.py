@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from turnwright.model import At, Barrier, Cell, Landmark, Passage, Stands, State
+from turnwright.model import ActorId, At, Barrier, Cell, Landmark, Passage, Stands, State
 from turnwright.space import Terrain, Zones
-from turnwright.space.story import COVER, parted
+from turnwright.space.story import COVER, chain, parted
 from turnwright.space.zones import apart, sees_through
 from turnwright.systems.narateer.conversion import CINEMATIC, STORY, ZONE_METRES
-from turnwright.systems.narateer.events import cover_of
+from turnwright.systems.narateer.events import UNSEEN, Blind, Unseen, cover_of
 from turnwright.systems.narateer.sheet import Character, settings
 
 HERE = "here"
@@ -77,7 +77,8 @@ def within_metres(state: State, here: At, there: At, metres: int) -> bool:
 def line_is_clear(state: State, here: At, there: At) -> bool:
     """Whether one sees from one to the other, for whatever conceals there: the same Zone, or the next by a clear way.
 
-    Where relations are stated, nothing is in the way of sight but a barrier that was stated, or its closed door.
+    Where relations are stated, a barrier or a closed door shuts sight, and of places that ways join one sees no farther
+    than into the next.
     """
     if together(state, here, there):
         return True
@@ -90,16 +91,89 @@ def line_is_clear(state: State, here: At, there: At) -> bool:
 
 
 def open_between(state: State, here: At, there: At) -> bool:
-    """Whether no barrier that was stated shuts sight between two places."""
-    a, b = place_of(state, here), place_of(state, there)
+    """Whether sight goes from one place into another where relations are stated, by what is established of both.
+
+    Rules: narateer.story.preserve-facts.
+    """
+    a, b, zones = place_of(state, here), place_of(state, there), state.scene.zones
     if not a or not b:
         return False
-    for passage in state.facts_of(Passage):
-        if {a, b} == set(passage.between) and passage.clear and (not passage.door or passage.door in state.open_doors):
-            return True
-    shut = [fact.between for fact in state.facts_of(Barrier) if not fact.clear]
-    shut += [fact.between for fact in state.facts_of(Passage) if fact.door and fact.door not in state.open_doors]
-    return not parted(shut, a, b)
+    if zones is not None and zones.zone(a) is not None and sees_through(zones, state.open_doors, a, b):
+        return True
+    pair = {a, b}
+    if any(pair == set(way.between) and way.clear for way in open_ways(state)):
+        return True
+    if parted([fact.between for fact in state.facts_of(Barrier) if not fact.clear], a, b):
+        return False
+    if any(pair == set(fact.between) and fact.clear for fact in state.facts_of(Barrier)):
+        return True
+    return not laid_out(state, a, b)
+
+
+def open_ways(state: State) -> list[Passage]:
+    """The stated ways that no closed door shuts."""
+    return [way for way in state.facts_of(Passage) if not way.door or way.door in state.open_doors]
+
+
+def laid_out(state: State, a: str, b: str) -> bool:
+    """Whether it is established how two places lie to each other: as Zones, or by barriers and ways from one to next.
+
+    Then nothing leads and nobody sees from one to the other but by a way.
+    """
+    zones = state.scene.zones
+    joined = [fact.between for fact in state.facts_of(Barrier)] + [fact.between for fact in state.facts_of(Passage)]
+    if zones is None:
+        return chain(joined, a, b) is not None
+    if zones.zone(a) is not None and zones.zone(b) is not None:
+        return True
+    return chain([*joined, *[(way.a, way.b) for way in zones.ways]], a, b) is not None
+
+
+# -- what a shift of the Scene Mode left unseen
+
+
+def unplaced(state: State, observer: ActorId, target: ActorId, here: At, there: At) -> bool:
+    """Whether nothing has changed for two since a shift before which the one did not perceive the other.
+
+    Rules: narateer.scene.shift-does-not-resolve.
+    """
+    fact = state.facts[UNSEEN]
+    return isinstance(fact, Unseen) and _holds(fact.unplaced, observer, target, here, there)
+
+
+def unreached(state: State, observer: ActorId, target: ActorId, here: At, there: At) -> bool:
+    """Whether nothing has changed for two since a shift before which no sense of the one reached the other at all.
+
+    Rules: narateer.scene.shift-does-not-resolve.
+    """
+    fact = state.facts[UNSEEN]
+    return isinstance(fact, Unseen) and _holds(fact.unreached, observer, target, here, there)
+
+
+KEPT = 16
+_by_pair: dict[int, tuple[tuple[Blind, ...], dict[tuple[ActorId, ActorId], Blind]]] = {}
+"""The last pairs by observer and target, by the identity of what holds them, which is kept so that it stays true."""
+
+
+def _holds(pairs: tuple[Blind, ...], observer: ActorId, target: ActorId, here: At, there: At) -> bool:
+    if not pairs:
+        return False
+    kept = _by_pair.get(id(pairs))
+    if kept is None:
+        if len(_by_pair) >= KEPT:
+            _by_pair.clear()
+        kept = _by_pair[id(pairs)] = pairs, {(pair.observer, pair.target): pair for pair in pairs}
+    pair = kept[1].get((observer, target))
+    return pair is not None and pair.holds(observer, target, here, there)
+
+
+def unsure(state: State, observer: ActorId, target: ActorId, here: At, there: At) -> bool:
+    """Whether nothing has changed for two since a shift before which the one did not know just where the other was.
+
+    Rules: narateer.scene.shift-does-not-resolve.
+    """
+    fact = state.facts[UNSEEN]
+    return isinstance(fact, Unseen) and _holds(fact.unsure, observer, target, here, there)
 
 
 # -- senses
@@ -110,7 +184,8 @@ def perceives_by(
 ) -> bool:
     """Whether a sense other than hearing plainly places the target off a map.
 
-    Rules: narateer.hide.needs-concealment, narateer.hide.other-senses.
+    In a Zone that conceals only whoever was stated to be near sees who is there, where relations are stated.
+    Rules: narateer.hide.needs-concealment, narateer.hide.other-senses, narateer.story.preserve-facts.
     """
     if not line_is_clear(state, here, there):
         return False
@@ -118,10 +193,15 @@ def perceives_by(
         far = metres_apart(state, here, there)
         if far is None or far > limit:
             return False
-    if state.mode == STORY:
-        return not behind_cover(state, observer, target)
-    ground = ground_at(state, there)
-    return ground is None or sense not in ground.conceals
+    if state.mode == STORY and behind_cover(state, observer, target):
+        return False
+    return not conceals_at(state, there, sense) or (state.mode == STORY and said_near(state, observer, target))
+
+
+def said_near(state: State, a: Character, b: Character) -> bool:
+    """Whether two were stated to be near each other."""
+    tie = state.relation(Stands, a.id, b.id) or state.relation(Stands, b.id, a.id)
+    return tie is not None and tie.how == "near"
 
 
 def hears_so_far(state: State, here: At, there: At, metres: int) -> bool:
@@ -142,9 +222,10 @@ def behind_cover(state: State, observer: Character, target: Character) -> bool:
 
 
 def conceals_at(state: State, at: At, sense: str) -> bool:
-    """Whether the ground of a Zone keeps a sense from finding whoever is there."""
-    ground = ground_at(state, at)
-    return ground is not None and sense in ground.conceals
+    """Whether the ground of a Zone keeps a sense from finding whoever is there; what is established of it stands."""
+    zones = state.scene.zones
+    zone = zones.zone(place_of(state, at)) if zones is not None else None
+    return zone is not None and sense in zone.terrain.conceals
 
 
 # -- reach

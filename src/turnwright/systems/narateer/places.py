@@ -9,14 +9,14 @@ from math import ceil
 from turnwright.engine import Play
 from turnwright.model import Barrier, Declaration, Landmark, Passage, Refusal, Ruling, Stands, State, seat_of
 from turnwright.rules import Steps
-from turnwright.space.story import HOWS, chain, parted, sentence
-from turnwright.space.zones import is_open
+from turnwright.space.story import HOWS, chain, sentence
+from turnwright.space.zones import across, is_open
 from turnwright.systems.narateer.allowance import TIMES, allowance
 from turnwright.systems.narateer.conversion import ZONE_METRES
 from turnwright.systems.narateer.events import Halted, Obstacle, Repositioned
 from turnwright.systems.narateer.notice import settle
 from turnwright.systems.narateer.obstacles import try_obstacle
-from turnwright.systems.narateer.offmap import HERE, landmark, place_of
+from turnwright.systems.narateer.offmap import HERE, laid_out, landmark, open_ways, place_of, zone_metres
 from turnwright.systems.narateer.senses import locates
 from turnwright.systems.narateer.sheet import SPRINT_SKILLS, Character, character, settings
 from turnwright.systems.narateer.sneak import hidden_factor, sprint_ends_hiding
@@ -90,14 +90,11 @@ def route_between(state: State, a: str, b: str) -> tuple[str, ...] | None:
     Rules: narateer.story.preserve-facts.
     """
     zones = state.scene.zones
-    passages = [fact.between for fact in state.facts_of(Passage) if not fact.door or fact.door in state.open_doors]
-    shut = [fact.between for fact in state.facts_of(Barrier)]
-    shut += [fact.between for fact in state.facts_of(Passage) if fact.door and fact.door not in state.open_doors]
-    both_zones = zones is not None and zones.zone(a) is not None and zones.zone(b) is not None
+    if a == b or not laid_out(state, a, b):
+        return (b,)
+    passages = [way.between for way in open_ways(state)]
     if zones is not None:
         passages += [(way.a, way.b) for way in zones.ways if is_open(way, state.open_doors)]
-    if a == b or not (parted(shut, a, b) or both_zones):
-        return (b,)
     return chain(passages, a, b)
 
 
@@ -126,6 +123,10 @@ def story_refusals(known: State, actor: Character, d: Declaration, left: Fractio
         text = "in Story Mode one says what one moves near to, and no Spaces or Zones"
         yield Refusal("narateer.story.relationships-not-counts", text, "NO_MAP")
     if not d.option("to"):
+        return
+    if d.option("to").strip().lower() in (actor.id, actor.name.lower()):
+        text = f"{actor.name} moves to somebody or something else, not to itself"
+        yield Refusal("narateer.story.relationships-not-counts", text, "NO_GOAL")
         return
     goal = goal_named(known, actor.id, d.option("to"))
     if not goal:
@@ -165,20 +166,46 @@ def aid(state: State, actor: Character, left: Fraction) -> str:
     return f"{float(left):g} m are left, about {about:.1f} stretches of {scale} m; {whole}"
 
 
+def about_metres(state: State, actor: Character, goal: str) -> int:
+    """About how many metres it is to something, by what was stated: a few steps, across a place, or into another.
+
+    Half a stretch where it is in the same place, a whole one where it is far there, and the Zones or stretches on the
+    way to another place; a stretch is the setting zone_metres.
+    Rules: narateer.story.ambition-scales-with-allowance.
+    """
+    here, there = place_of(state, actor.at), where_is(state, goal)
+    stretch, zones = zone_metres(state), state.scene.zones
+    route = route_between(state, here, there) if here != there else ()
+    if route:
+        return sum(across(zones, place, stretch) if zones is not None else stretch for place in route)
+    tie = state.relation(Stands, actor.id, goal) or state.relation(Stands, goal, actor.id)
+    if tie is None:
+        return ceil(stretch / 2)
+    return stretch if tie.how == "far" else STEPS
+
+
+STEPS = 1
+"""Metres that next to nothing of a distance takes."""
+
+
 def story_presets(state: State, d: Declaration, left: Fraction) -> tuple[Ruling, ...]:
-    """What the guide is offered: it takes all that is left, or half of it, or next to nothing; or it is too far.
+    """What the guide is offered: about what was stated takes, a few steps, half or all of what is left; or too far.
 
     Where one sneaks, half as far is as much.
     Rules: narateer.story.ambition-scales-with-allowance.
     """
     actor = character(state, d.actor)
-    shown = aid(state, actor, left)
-    if hidden_factor(state, actor, d.action) > 1:
+    shown, twice = aid(state, actor, left), hidden_factor(state, actor, d.action)
+    if twice > 1:
         shown = f"{shown}; sneaking, which halves how far that is"
     reached = sentence(actor.name, d.option("relation") or NEAR, name_of(state, d.option("to")))
-    whole = Ruling("automatic", success=f"{reached}, with all that is left ({shown})", amount=ceil(left))
-    half = Ruling("automatic", success=f"{reached}, with half of what is left", amount=ceil(left / 2))
-    step = Ruling("automatic", success=f"{reached}, which is only a few steps", amount=1)
+    goal = goal_named(state, actor.id, d.option("to")) or d.option("to")
+    about, half, whole = about_metres(state, actor, goal) * twice, ceil(left / 2), ceil(left)
+
+    def there(metres: int, words: str) -> Ruling:
+        return Ruling("automatic", success=f"{reached}, {words}", amount=metres)
+
+    sensible = there(min(about, whole), f"which takes about {min(about, whole)} m ({shown})")
     far = Ruling("impossible", obstacle=f"that is too far ({shown})")
     risk = Ruling(
         "check",
@@ -187,11 +214,18 @@ def story_presets(state: State, d: Declaration, left: Fraction) -> tuple[Ruling,
         success=reached,
         failure="it does not get there",
         consequence="stop",
-        amount=ceil(left),
+        amount=whole,
         ad=1,
         why="risky",
     )
-    return (whole, half, step, far, risk)
+    return (
+        sensible,
+        there(STEPS, f"which is only a few steps: {STEPS} m"),
+        there(half, f"with half of what is left: {half} m"),
+        there(whole, f"with all that is left: {whole} m"),
+        far,
+        risk,
+    )
 
 
 # -- moving

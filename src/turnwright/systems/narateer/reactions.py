@@ -200,6 +200,9 @@ class Assist(Action):
             yield Refusal("narateer.assist.describe-help", "nobody assists their own check", "OWN_CHECK")
         elif d.target not in ("", moment.actor):
             yield Refusal("narateer.assist.window", f"{d.target} is not about to make a check", "NO_WINDOW")
+        elif rules.assist_sides == "own" and _of_another_side(known, d.actor, moment.actor):
+            text = f"{known.actors[moment.actor].name} is of another side; assist_sides: any lets that pass"
+            yield Refusal("narateer.assist.describe-help", text, "WRONG_SIDE")
         if known.relation(Helping, moment.actor, d.actor) is not None:
             text = "you help with this check already"
             yield Refusal("narateer.assist.details-in-skill-checks", text, "ONCE")
@@ -211,6 +214,11 @@ class Assist(Action):
         assert isinstance(paid.moment, CheckReady)
         play.emit(Helped("narateer.assist.details-in-skill-checks", paid.moment.actor, d.actor, d.method))
         return ended(Outcome(self.name, "helping", (paid.moment.actor,)))
+
+
+def _of_another_side(known: State, helper: str, owner: str) -> bool:
+    """The text speaks of an ally; to call an opponent one is for the scene."""
+    return owner in known.actors and known.actors[owner].side != known.actors[helper].side
 
 
 # -- Class Powers
@@ -344,7 +352,8 @@ class UsePower(UsesPower):
         if part.strike:
             yield from tempo_refusals(known, d)
             yield from target_refusals(known, d, armed_with(known, d))
-        yield from aim_lacks(known, d, part.aimed, power.name, "narateer.power.may-add-own-check")
+        if part.aimed or not part.strike:
+            yield from aim_lacks(known, d, part.aimed, power.name, "narateer.power.may-add-own-check")
 
     def price(self, known: State, d: Declaration) -> Price:
         """The Power's own AD, and a proactive use of each Skill that it uses.
@@ -403,8 +412,9 @@ class PowerPart(UsesPower):
         Rules: narateer.reaction.limiting-factors.
         """
         for actor in state.actors.values():
-            if actor.powers and aware(state, actor, moment):
-                for d in self.variants(state, actor.id):
+            mine = list(self.variants(state, actor.id)) if actor.powers else []
+            if mine and aware(state, actor, moment):
+                for d in mine:
                     yield replace(d, target=other_party(actor.id, moment))
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:

@@ -123,7 +123,8 @@ class MakeNoise(Action):
         clear = d.option("clear") in ("yes", "True")
         rule = "narateer.reveal.unambiguous-clue" if clear else "narateer.reveal.ambiguous-clue"
         others = opponents(play.state, character(play.state, d.actor))
-        hearers = [o.id for o in others if _hears(play.state, o, d)]  # kept: who heard it when it was made
+        far = carries(play.state, d)  # kept: the sound that was made
+        hearers = [o.id for o in others if _hears(play.state, o, d, far)]  # kept: who heard it when it was made
         for hearer in hearers:
             play.emit(CluePerceived(rule, d.actor, hearer, clear))
         if clear:
@@ -134,11 +135,11 @@ class MakeNoise(Action):
         return Outcome(self.name, "heard" if hearers else "unheard", tuple(hearers))
 
 
-def _hears(state: State, hearer: Character, d: Declaration) -> bool:
+def _hears(state: State, hearer: Character, d: Declaration, far: int) -> bool:
+    """Whether a sound that carries so many metres reaches somebody who can hear it."""
     source = state.actors[d.actor]
     if "hearing" not in hearer.senses or hearer.down:
         return False
-    far = carries(state, d)
     return far > 0 and within_metres(state, hearer.at, source.at, far)
 
 
@@ -248,7 +249,8 @@ class CallOut(Action):
         believed = known_to(state, caller.seat).actors.get(d.target)
         at = believed.at if believed is not None else None
         play.emit(CommunicatedPosition(self.rules[0], d.actor, d.target, at))
-        hearers = [a for a in state.actors.values() if a.id != caller.id and _hears(state, a, d)]
+        far = carries(state, d)
+        hearers = [a for a in state.actors.values() if a.id != caller.id and _hears(state, a, d, far)]
         told = [a.id for a in hearers if a.side == caller.side]
         for ally in told:
             if not locates_by_itself(play.state, ally, d.target):

@@ -7,22 +7,25 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from turnwright.documents import BadScene, Document, Problem, read, schema
-from turnwright.model import Cell, Fact, Ruling, Scene, Seat, State, Struct
+from turnwright.documents import BadScene, Document, Place, Problem, read, schema
+from turnwright.model import GUIDE, SPECTATOR, Cell, Fact, Ruling, Scene, Seat, State, Struct
 from turnwright.space import Door, Grid, Terrain, Wall, Zones, shared
 from turnwright.space import problems as grid_problems
-from turnwright.systems.narateer.contents import Contents, Named, content_problems
+from turnwright.systems.narateer.contents import Contents, Named, bars_problems, content_problems
 from turnwright.systems.narateer.events import DoorWay, Obstacle, Secret, Situation
 from turnwright.systems.narateer.layout import (
     RelationEntry,
     WayEntry,
     ZoneEntry,
+    door_problems,
     layout_problems,
+    name_problems,
     place_problems,
     placed,
     places_named,
     relation_facts,
     relation_problems,
+    secret_problems,
     with_relations,
     zones_from,
 )
@@ -31,6 +34,7 @@ from turnwright.systems.narateer.settings import CONDITIONS, LOADS, Condition, L
 from turnwright.systems.narateer.sheet import SENSES, Character, Item, Power, Spell, Weapon
 
 Level = Annotated[int, Meta(ge=0)]
+Seed = Annotated[int, Meta(ge=-(10**18), le=10**18)]
 Id = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]*$", min_length=1)]
 
 
@@ -172,7 +176,7 @@ class SceneFile(Struct, frozen=True, forbid_unknown_fields=True):
     characters: Annotated[tuple[CharacterEntry, ...], Meta(min_length=1, max_length=200)]
     mode: Literal["tactical", "cinematic", "story"] = "tactical"
     settings: Settings = Settings()
-    seed: int | str | None = None
+    seed: Seed | str | None = None
     sides: tuple[str, ...] = ()
     seats: tuple[Seat, ...] = ()
     map: MapEntry | None = None
@@ -207,15 +211,32 @@ class SceneFile(Struct, frozen=True, forbid_unknown_fields=True):
     }
 
 
-def read_scene(text: str | bytes, source: str) -> State:
-    """The first state of a scene file. Raises BadScene with every problem, each with its line and key."""
+def read_scene(text: str | bytes, source: str, actions: tuple[str, ...]) -> State:
+    """The first state of a scene file. Raises BadScene with every problem, each with its line and key.
+
+    `actions` are those of the game, which the file may name.
+    """
     document = read(text, source, SceneFile)
     file = document.value
     grid = grid_of(file)
-    found = list(_problems(document, file, grid))
+    found = [*_problems(document, file, grid), *bars_problems(document, _bars(file), _needs(file), actions)]
     if found:
         raise BadScene(tuple(found))
     return build(file, grid, document.data)
+
+
+def _bars(file: SceneFile) -> Iterator[tuple[Place, tuple[str, ...]]]:
+    """Every list of what something takes away, with where it stands."""
+    for name, condition in file.conditions.items():
+        yield ("conditions", name, "bars"), condition.bars
+    for index, entry in enumerate(file.characters):
+        for number, item in enumerate(entry.items):
+            yield ("characters", index, "items", number, "bars"), item.bars
+
+
+def _needs(file: SceneFile) -> list[str]:
+    """What the spells of the scene require."""
+    return [need for entry in file.characters for spell in entry.spells for need in spell.requires]
 
 
 def scene_schema() -> dict[str, Any]:
@@ -268,6 +289,7 @@ def _layout_problems(document: Document[SceneFile], file: SceneFile, grid: Grid 
             yield document.problem(("map", "doors", index, "between"), right, str(list(door.between)))
     for index, entry in enumerate(file.characters):
         yield from place_problems(document, ("characters", index, "at"), entry.at, file.mode, zones, places)
+    yield from _place_names(document, file, zones)
     for index, hurdle in enumerate(file.obstacles):
         if (hurdle.at is None) == (hurdle.way is None):
             yield document.problem(("obstacles", index), "where it is: either `at` or `way`", "both or neither")
@@ -275,6 +297,30 @@ def _layout_problems(document: Document[SceneFile], file: SceneFile, grid: Grid 
             yield document.problem(("obstacles", index, "at"), f"one of {', '.join(places) or 'none'}", repr(hurdle.at))
         elif hurdle.way is not None and (zones is None or zones.way(*hurdle.way) is None):
             yield document.problem(("obstacles", index, "way"), "two Zones that a way joins", str(list(hurdle.way)))
+
+
+def _place_names(document: Document[SceneFile], file: SceneFile, zones: Zones | None) -> Iterator[Problem]:
+    """Places that doors, barriers, ways, characters and secrets name, and that there are not."""
+    drawn, entries = _drawn_places(file, zones), enumerate(file.characters)
+    at = [(("characters", index, "at"), entry.at) for index, entry in entries if isinstance(entry.at, str)]
+    told = [*drawn, *places_named(file.relations, None), *[name for _, name in at]]
+    if file.map is not None:
+        yield from door_problems(document, file.map.doors, file.relations, told)
+    if file.mode == "story":
+        yield from name_problems(document, file.relations, at if zones is None else [], drawn)
+    things = [name for entry in file.relations if entry.thing for name in (entry.thing, entry.name) if name]
+    ground = [name for kind in file.map.legend.values() for name in (kind.name, kind.place)] if file.map else []
+    ground += [zone.name for zone in (zones.zones if zones is not None else ())]
+    free = zones is None and file.mode == "tactical"
+    yield from secret_problems(document, file.secrets, [name for name in (*told, *things, *ground) if name], free)
+
+
+def _drawn_places(file: SceneFile, zones: Zones | None) -> list[str]:
+    """The places of the Zones and of the map."""
+    drawn = [zone.id for zone in (zones.zones if zones is not None else ())]
+    if file.map is not None:
+        drawn += [*file.map.places, *[kind.place for kind in file.map.legend.values() if kind.place]]
+    return list(dict.fromkeys(drawn))
 
 
 def _problems(document: Document[SceneFile], file: SceneFile, grid: Grid | None) -> Iterator[Problem]:
@@ -290,14 +336,17 @@ def _problems(document: Document[SceneFile], file: SceneFile, grid: Grid | None)
         yield document.problem(("settings",), "trivial <= minor <= major, none below 0", f"{tiers}")
     ids = [entry.id for entry in file.characters]
     seats = [seat.id for seat in file.seats]
+    for index, seat in enumerate(seats):
+        if seat in (GUIDE, SPECTATOR):
+            right = f"another name; {GUIDE} and {SPECTATOR} are taken"
+            yield document.problem(("seats", index, "id"), right, repr(seat))
+        elif seat in seats[:index]:
+            yield document.problem(("seats", index, "id"), "a name that no other seat has", repr(seat))
     for index, entry in enumerate(file.characters):
         yield from _character_problems(document, file, grid, index, entry, ids, seats)
     for index, name in enumerate(file.order):
         if name not in ids:
             yield document.problem(("order", index), f"one of the characters: {', '.join(ids)}", repr(name))
-    for index, secret in enumerate(file.secrets):
-        if grid is not None and not grid.cells_of(secret.place) and not secret.place:
-            yield document.problem(("secrets", index, "place"), "a place", repr(secret.place))
     for index, hurdle in enumerate(file.obstacles):
         if isinstance(hurdle.at, tuple) and grid is not None and not grid.contains(hurdle.at):
             yield document.problem(("obstacles", index, "at"), "a Space of the map", str(hurdle.at))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
 from turnwright.model import GUIDE, At, Cell, State
 from turnwright.space import Ground, distance, ground, sees, sees_plainly
 from turnwright.systems.narateer import offmap
-from turnwright.systems.narateer.conversion import STORY
+from turnwright.systems.narateer.conversion import STORY, TACTICAL
 from turnwright.systems.narateer.events import (
+    UNSEEN,
     Exposed,
     GuideSays,
     Hidden,
@@ -18,20 +19,20 @@ from turnwright.systems.narateer.events import (
     Waiting,
     cover_of,
 )
+from turnwright.systems.narateer.settings import Settings
 from turnwright.systems.narateer.sheet import Character, conditions_of, settings
 
 
 def ground_of(state: State) -> Ground | None:
     """The map as it stands, in Tactical Mode."""
     grid = state.scene.grid
-    return None if grid is None or state.mode != "tactical" else ground(grid, state.open_doors)
+    return None if grid is None or state.mode != TACTICAL else ground(grid, state.open_doors)
 
 
-def opponents(state: State, actor: Character) -> Iterator[Character]:
+def opponents(state: State, actor: Character) -> list[Character]:
     """Everybody of another side, in the order of the scene."""
-    for other in state.actors.values():
-        if other.side != actor.side:
-            yield other
+    side = actor.side
+    return [other for other in state.actors.values() if other.side != side]
 
 
 def within_metres(state: State, here: At, there: At, metres: int) -> bool:
@@ -45,6 +46,117 @@ def metres_between(state: State, a: Cell, b: Cell) -> int:
     return distance(a, b) * (settings(state).space_metres or 2)
 
 
+# -- what senses make of a map
+
+LINES_KEPT = 32
+PAIRS_KEPT = 1_000_000
+
+Answers = dict[At, dict[At, bool]]
+"""From where, at what, and what is so of the two."""
+NO_ANSWERS: dict[At, bool] = {}
+
+
+class Lines:
+    """What one set of senses makes of a map as it stands, from Space to Space; answers are kept.
+
+    `placed` says whether anything but hearing plainly places whoever stands there, `reached` whether any sense gets so
+    far at all, concealed or not.
+    """
+
+    __slots__ = ("_field", "_joined", "_rules", "_senses", "placed", "reached")
+
+    def __init__(self, field: Ground, rules: Settings, senses: dict[str, int]) -> None:
+        self._field, self._rules, self._senses = field, rules, senses
+        self.placed: Answers = {}
+        self.reached: Answers = {}
+        self._joined: Answers = {}
+
+    def places(self, here: Cell, there: Cell) -> bool:
+        """The answer that is kept in `placed`.
+
+        Rules: narateer.hide.needs-concealment, narateer.hide.other-senses.
+        """
+        found = sees(self._field, here, there) and self._shows(here, there)
+        return self._keep(self.placed, here, there, found)
+
+    def _shows(self, here: Cell, there: Cell) -> bool:
+        """Whether a sense that follows lines gets so far, and the Space looked at does not conceal from it."""
+        steps, far = distance(here, there), self._metres(here, there)
+        concealed = self._field.terrain(there).conceals if steps > self._rules.concealment_fails_within else ()
+        senses = [sense for sense, reach in self._senses.items() if sense != "hearing" and (not reach or far <= reach)]
+        return any(sense not in concealed for sense in senses)
+
+    def reach(self, here: Cell, there: Cell) -> bool:
+        """The answer that is kept in `reached`: footsteps carry so far, or a line of sight does."""
+        return self._keep(self.reached, here, there, self.hears(here, there) or self.joins(here, there))
+
+    def hears(self, here: Cell, there: Cell) -> bool:
+        """Whether footsteps carry so far, and hearing too."""
+        reach = self._senses.get("hearing")
+        if reach is None:
+            return False
+        carries = self._rules.hearing_range
+        return self._metres(here, there) <= (min(reach, carries) if reach else carries)
+
+    def joins(self, here: Cell, there: Cell) -> bool:
+        """Whether a clear line joins the two within the range of a sense that follows lines."""
+        joined = self._joined.get(here, NO_ANSWERS).get(there)
+        if joined is None:
+            ranges = [reach for sense, reach in self._senses.items() if sense != "hearing"]
+            far = self._metres(here, there)
+            near = any(not reach or far <= reach for reach in ranges)
+            joined = self._keep(self._joined, here, there, near and sees(self._field, here, there))
+        return joined
+
+    def _metres(self, a: Cell, b: Cell) -> int:
+        return distance(a, b) * (self._rules.space_metres or 2)
+
+    def _keep(self, answers: Answers, here: Cell, there: Cell, found: bool) -> bool:
+        if here not in answers:
+            if len(answers) * len(self._field.cells) >= PAIRS_KEPT:
+                answers.clear()
+            answers[here] = {}
+        answers[here][there] = found
+        return found
+
+
+class Kept(NamedTuple):
+    """Lines with what they were drawn from, so that its identity stays true."""
+
+    lines: Lines
+    field: Ground
+    rules: Settings
+    senses: dict[str, int]
+
+
+_kept: dict[tuple[int, tuple[str, ...], int, int], Kept] = {}
+"""By the identity of the map, the open doors, and the identity of the settings and of the senses."""
+
+
+def lines_of(state: State, observer: Character) -> Lines | None:
+    """What the observer's senses make of the map as it stands, in Tactical Mode."""
+    if state.mode != TACTICAL:
+        return None
+    scene = state.scene
+    kept = _kept.get((id(scene.grid), state.open_doors, id(scene.settings), id(observer.senses)))
+    return kept.lines if kept is not None else _drawn(state, observer.senses)
+
+
+def _drawn(state: State, senses: dict[str, int]) -> Lines | None:
+    field, rules = ground_of(state), settings(state)
+    if field is None:
+        return None
+    if len(_kept) >= LINES_KEPT:
+        _kept.clear()
+    equal = [old.lines for old in _kept.values() if old.field is field and old.rules == rules and old.senses == senses]
+    lines = equal[0] if equal else Lines(field, rules, senses)
+    _kept[id(field.grid), state.open_doors, id(rules), id(senses)] = Kept(lines, field, rules, senses)
+    return lines
+
+
+# -- who perceives whom
+
+
 def places(
     state: State, observer: Character, target: Character, seen_from: At = None, seen_at: At = None
 ) -> tuple[str, ...]:
@@ -56,22 +168,21 @@ def places(
         if type(held) is GuideSays and held.other == observer.id:
             return ("guide",) if held.clear else ()
     here, there = seen_from or observer.at, seen_at or target.at
+    if UNSEEN in state.facts and offmap.unplaced(state, observer.id, target.id, here, there):
+        return ()
     field = ground_of(state)
     if field is None or not isinstance(here, tuple) or not isinstance(there, tuple):
         return _places_off_map(state, observer, target, here, there)
-    rules = settings(state)
-    return tuple(
-        [
-            sense
-            for sense, reach in observer.senses.items()
-            if (not reach or metres_between(state, here, there) <= reach)
-            and (
-                sees_plainly(field, here, there, sense, rules.concealment_fails_within)
-                if sense != "hearing"
-                else bool(target.conditions) and _noisy(state, target)
-            )
-        ]
-    )
+    near = settings(state).concealment_fails_within
+    found = []
+    for sense, reach in observer.senses.items():
+        if sense == "hearing":
+            if _heard(state, observer, target, here, there):
+                found.append(sense)
+        elif not reach or metres_between(state, here, there) <= reach:
+            if sees_plainly(field, here, there, sense, near):
+                found.append(sense)
+    return tuple(found)
 
 
 def _places_off_map(state: State, observer: Character, target: Character, here: At, there: At) -> tuple[str, ...]:
@@ -91,20 +202,48 @@ def perceives(state: State, observer: Character, target: Character, seen_from: A
     for held in state.relations.get(target.id, ()):
         if type(held) is GuideSays and held.other == observer.id:
             return held.clear
+    return _places_it(state, observer, target, seen_from or observer.at, seen_at or target.at)
+
+
+def perceived_and_perceives(
+    state: State, observer: Character, target: Character, seen_from: At = None, seen_at: At = None
+) -> tuple[bool, bool]:
+    """Whether the target was plainly placed from and at other positions, and whether it is now."""
+    for held in state.relations.get(target.id, ()):
+        if type(held) is GuideSays and held.other == observer.id:
+            return held.clear, held.clear
     here, there = seen_from or observer.at, seen_at or target.at
-    field = ground_of(state)
-    if field is None or not isinstance(here, tuple) or not isinstance(there, tuple):
+    lines = lines_of(state, observer)
+    if lines is not None and UNSEEN not in state.facts and not target.conditions:
+        before = lines.placed.get(here, NO_ANSWERS).get(there)
+        now = lines.placed.get(observer.at, NO_ANSWERS).get(target.at)
+        if before is not None and now is not None:
+            return before, now
+    before = _places_it(state, observer, target, here, there)
+    return before, _places_it(state, observer, target, observer.at, target.at)
+
+
+def _places_it(state: State, observer: Character, target: Character, here: At, there: At) -> bool:
+    """Whether the senses alone place the target; nobody has said anything of it."""
+    if UNSEEN in state.facts and offmap.unplaced(state, observer.id, target.id, here, there):
+        return False
+    lines = lines_of(state, observer)
+    if lines is None:
         return bool(_places_off_map(state, observer, target, here, there))
-    within = settings(state).concealment_fails_within
-    for sense, reach in observer.senses.items():
-        if reach and metres_between(state, here, there) > reach:
-            continue
-        if sense == "hearing":
-            if target.conditions and _noisy(state, target):
-                return True
-        elif sees_plainly(field, here, there, sense, within):
-            return True
-    return False
+    placed = lines.placed.get(here, NO_ANSWERS).get(there)
+    if placed is None:
+        if not isinstance(here, tuple) or not isinstance(there, tuple):
+            return bool(_places_off_map(state, observer, target, here, there))
+        placed = lines.places(here, there)
+    return placed or (bool(target.conditions) and _heard(state, observer, target, here, there))
+
+
+def _heard(state: State, observer: Character, target: Character, here: At, there: At) -> bool:
+    """Whether the noise that the target makes is within the observer's hearing, on a map."""
+    reach = observer.senses.get("hearing")
+    if reach is None or not isinstance(here, tuple) or not isinstance(there, tuple) or not _noisy(state, target):
+        return False
+    return not reach or metres_between(state, here, there) <= reach
 
 
 def _noisy(state: State, target: Character) -> bool:
@@ -131,6 +270,10 @@ def knows_spot(state: State, observer: Character, target: Character) -> bool:
             known = held
     if known is None or known.at is None or known.at != target.at or known.how in NO_SPOT:
         return False
+    if isinstance(known.at, str) and state.mode == TACTICAL and state.scene.grid is not None:
+        return False  # On a map a Zone is no spot.
+    if UNSEEN in state.facts and offmap.unsure(state, observer.id, target.id, observer.at, target.at):
+        return False
     return state.mode != STORY or known.behind == cover_of(state, target.id)
 
 
@@ -145,6 +288,8 @@ def locates(state: State, observer: Character, target: Character) -> bool:
     """
     if observer.side == target.side:
         return True
+    if not state.relations.get(target.id):
+        return _places_it(state, observer, target, observer.at, target.at)
     if state.relation(Hidden, target.id, observer.id) is not None:
         return False
     return perceives(state, observer, target) or knows_spot(state, observer, target)
@@ -178,10 +323,17 @@ def could_notice(state: State, observer: Character, target: Character) -> bool:
 
 def _sense_reaches(state: State, observer: Character, target: Character) -> bool:
     here, there = observer.at, target.at
-    field = ground_of(state)
-    if field is None or not isinstance(here, tuple) or not isinstance(there, tuple):
+    if UNSEEN in state.facts and offmap.unreached(state, observer.id, target.id, here, there):
+        return False
+    lines = lines_of(state, observer)
+    if lines is None:
         return _reaches_off_map(state, observer, here, there)
-    return _hears_so_far(state, observer, here, there) or _line_reaches(state, field, observer, here, there)
+    reached = lines.reached.get(here, NO_ANSWERS).get(there)
+    if reached is not None:
+        return reached
+    if not isinstance(here, tuple) or not isinstance(there, tuple):
+        return _reaches_off_map(state, observer, here, there)
+    return lines.reach(here, there)
 
 
 def _reaches_off_map(state: State, observer: Character, here: At, there: At) -> bool:
@@ -195,15 +347,6 @@ def _reaches_off_map(state: State, observer: Character, here: At, there: At) -> 
     return offmap.hears_so_far(state, here, there, min(reach, carries) if reach else carries)
 
 
-def _hears_so_far(state: State, observer: Character, here: Cell, there: Cell) -> bool:
-    """Whether footsteps carry so far, and the observer's hearing too."""
-    reach = observer.senses.get("hearing")
-    if reach is None:
-        return False
-    carries = settings(state).hearing_range
-    return metres_between(state, here, there) <= (min(reach, carries) if reach else carries)
-
-
 def sight_reaches(state: State, observer: Character, target: Character) -> bool:
     """Whether a clear line joins the two, for whatever stands on it; concealment is not asked."""
     return sight_reaches_space(state, observer, target.at)
@@ -211,26 +354,21 @@ def sight_reaches(state: State, observer: Character, target: Character) -> bool:
 
 def sight_reaches_space(state: State, observer: Character, there: At) -> bool:
     """Whether a clear line joins the observer and a Space, a Zone or a place."""
-    here, field = observer.at, ground_of(state)
-    if field is None or not isinstance(here, tuple) or not isinstance(there, tuple):
+    here, lines = observer.at, lines_of(state, observer)
+    if lines is None or not isinstance(here, tuple) or not isinstance(there, tuple):
         return offmap.line_is_clear(state, here, there)
-    return _line_reaches(state, field, observer, here, there)
-
-
-def _line_reaches(state: State, field: Ground, observer: Character, here: Cell, there: Cell) -> bool:
-    ranges = [reach for sense, reach in observer.senses.items() if sense != "hearing"]
-    if not ranges or not sees(field, here, there):
-        return False
-    return any(not reach or metres_between(state, here, there) <= reach for reach in ranges)
+    return lines.joins(here, there)
 
 
 def hiding(state: State, actor: str) -> bool:
     """Whether the actor is hidden from anybody of whom it knows, or a Hide of its still stands."""
-    held = state.relations.get(actor, ())
-    if any(type(r) is Record for r in held):
+    held = state.relations.get(actor)
+    if not held:
+        return False
+    if Record in map(type, held):
         return True
     fooled = [r.other for r in held if type(r) is Hidden]
-    return any(aware_of(state, state.actors[actor].seat, other) for other in fooled)
+    return bool(fooled) and any(aware_of(state, state.actors[actor].seat, other) for other in fooled)
 
 
 def record(state: State, actor: str) -> Record | None:

@@ -105,6 +105,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     unseen_bonus: int | None = 0
     assist_cost: int | None = 1
     assist_effect: Literal["advantage"] | None = "advantage"
+    assist_sides: Literal["own", "any"] = "own"
     newcomer_passive_tie: Tie = "noticed"
     newcomer_active_tie: Tie = "hidden"
     unknown_watcher: Literal["score", "check"] = "score"
@@ -155,6 +156,7 @@ OPEN = (
     Setting("unseen_bonus", "narateer.hidden.unseen-attack-in-combat", "the lost Clash is the whole edge"),
     Setting("assist_cost", "narateer.assist.details-in-skill-checks", "a helper's attention is worth a die"),
     Setting("assist_effect", "narateer.assist.details-in-skill-checks", "the text hints at Advantage"),
+    Setting("assist_sides", "narateer.assist.describe-help", "whoever is attacked does not help the blow"),
     Setting("newcomer_passive_tie", "narateer.sneak.new-observer-passive", "the rule of Hide decides"),
     Setting("newcomer_active_tie", "narateer.sneak.new-observer-active", "the rule of Search decides"),
     Setting(

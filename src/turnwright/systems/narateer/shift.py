@@ -7,8 +7,10 @@ Rules: narateer.scene.metres-first, narateer.scene.conversion-owned-elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from turnwright.engine import Play, ask
 from turnwright.events import ModeShifted, Placed
@@ -31,17 +33,31 @@ from turnwright.model import (
     State,
 )
 from turnwright.rules import Action, Nature, Settled, Steps
-from turnwright.space import distance, ground, sees_plainly
+from turnwright.space import distance
+from turnwright.systems.narateer.arranging import free_spaces, spaces_for
 from turnwright.systems.narateer.conversion import CINEMATIC, SCENE_MODES, STORY, TACTICAL
-from turnwright.systems.narateer.events import Hidden, Known, Learned, Looking, SearchBegun, Stated
+from turnwright.systems.narateer.events import (
+    UNSEEN,
+    Blind,
+    Known,
+    Learned,
+    Looking,
+    Overlooked,
+    SearchBegun,
+    Stated,
+    Unseen,
+)
 from turnwright.systems.narateer.movement import spot
 from turnwright.systems.narateer.offmap import HERE, place_of, together
-from turnwright.systems.narateer.sheet import settings
+from turnwright.systems.narateer.senses import could_notice, knows_spot, opponents, perceives, plainly
+from turnwright.systems.narateer.sheet import Character
 
 TOPICS = ("scene",)
 
 SHIFTS = "narateer.scene.shift-before-resolution"
 KEEPS = "narateer.scene.shift-preserves"
+Shows = Callable[[State, Character, Character], bool]
+"""Whether an observer has somebody in sight, in hearing or in mind."""
 SHOWN = 25
 """So many Spaces are suggested at most; the guide may name another."""
 
@@ -102,7 +118,7 @@ class Shift(Action):
         mode, said = d.option("mode"), dict(placings(d.option("at")))
         found: dict[ActorId, At] = {}
         for actor in tuple(play.state.actors):
-            found[actor] = yield from _position(play, mode, actor, said.get(actor, ""), found)
+            found[actor] = yield from _position(play, mode, actor, said, found)
         _show(play, mode, found)
         return Outcome(self.name, mode)
 
@@ -130,7 +146,7 @@ def placing_refusals(known: State, mode: str, text: str) -> Iterator[Refusal]:
         elif mode == TACTICAL:
             cell = spot(where)
             yield from _space_refusals(known, who, cell, where)
-            if cell in taken:
+            if cell in taken and not (known.actors[who].down or known.actors[taken[cell]].down):
                 yield Refusal(KEEPS, f"{taken[cell]} is on {where} already", "PLACE")
             if cell is not None:
                 taken[cell] = who
@@ -147,38 +163,28 @@ def _space_refusals(known: State, who: str, cell: Cell | None, said: str) -> Ite
         yield Refusal(KEEPS, f"{who} is in {place}, and {said} is not", "PLACE")
 
 
-def spaces_for(state: State, actor: ActorId) -> tuple[Cell, ...]:
-    """The Spaces that show where somebody is already: those of its Zone or place, else every one."""
-    grid, at = state.scene.grid, state.actors[actor].at
-    if grid is None:
-        return ()
-    if isinstance(at, tuple):
-        return (at,)
-    zones = state.scene.zones
-    zone = zones.zone(at) if zones is not None and at else None
-    within = zone.cells if zone is not None else grid.cells_of(at) if at else ()
-    return tuple([cell for cell in within or tuple(grid.cells()) if not grid.terrain(cell).blocked])
-
-
 # -- where everybody is
 
 
-def _position(play: Play, mode: str, actor: ActorId, said: str, found: dict[ActorId, At]) -> Steps[At]:
+def _position(play: Play, mode: str, actor: ActorId, told: dict[str, str], found: dict[ActorId, At]) -> Steps[At]:
     """Where somebody is in the new mode: what the guide said, what follows, or what the guide answers."""
-    state, at = play.state, play.state.actors[actor].at
+    state, at, said = play.state, play.state.actors[actor].at, told.get(actor, "")
     if mode == STORY:
         return said or place_of(state, at) or HERE
-    if mode == TACTICAL:
-        options = [f"{x},{y}" for x, y in free_spaces(state, actor, found)]
-        said_at: At = spot(said)
-    else:
+    said_at: At = spot(said)
+    options: list[str] = []
+    if mode == CINEMATIC:
         zones = state.scene.zones
         assert zones is not None
         here = place_of(state, at)
         options = [zone.id for zone in zones.zones] if zones.zone(here) is None else [here]
         said_at = zones.named(said) or None
-    if said_at is not None and (mode == CINEMATIC or said_at not in found.values()):
+    if said_at is not None and (mode == CINEMATIC or _free_for(state, actor, said_at, found)):
         return said_at
+    if mode == TACTICAL:
+        placed: dict[ActorId, At] = {who: spot(where) for who, where in told.items() if who != actor}
+        placed |= found
+        options = [f"{x},{y}" for x, y in free_spaces(state, actor, placed)[:SHOWN]]
     if len(options) < 2:
         return _read(options[0]) if options else at
     name = state.actors[actor].name
@@ -188,65 +194,36 @@ def _position(play: Play, mode: str, actor: ActorId, said: str, found: dict[Acto
     return _read(given.id)
 
 
+def _free_for(state: State, actor: ActorId, at: At, found: dict[ActorId, At]) -> bool:
+    """Whether nobody who stands is on a Space already; whoever is down lies where others may stand."""
+    on_it = [other for other, there in found.items() if there == at]
+    return state.actors[actor].down or all(state.actors[other].down for other in on_it)
+
+
 def _read(option: str) -> At:
     cell = spot(option)
     return option if cell is None else cell
-
-
-def free_spaces(state: State, actor: ActorId, found: dict[ActorId, At]) -> list[Cell]:
-    """Suggested Spaces for somebody: free ones of its Zone, those first where it stays out of sight of whom it fools.
-
-    Rules: narateer.scene.shift-preserves (who is hidden from whom).
-    """
-    taken = [at for at in found.values() if isinstance(at, tuple)]
-    taken += [other.at for name, other in state.actors.items() if name not in found and isinstance(other.at, tuple)]
-    mine = state.actors[actor].at
-    free = [cell for cell in spaces_for(state, actor) if cell not in taken or cell == mine]
-    free.sort(key=lambda cell: (_seen(state, actor, cell, found), _strays(state, actor, cell, found)))
-    return free[:SHOWN]
-
-
-def _strays(state: State, actor: ActorId, cell: Cell, found: dict[ActorId, At]) -> int:
-    """How many of the relations that were stated do not fit a Space: near is beside, and far is not."""
-    count = 0
-    for tie in state.related(Stands, actor):
-        at = found.get(tie.other)
-        if isinstance(at, tuple):
-            beside = distance(at, cell) <= 1
-            count += (tie.how == "near" and not beside) or (tie.how == "far" and distance(at, cell) <= 2)
-    return count
-
-
-def _seen(state: State, actor: ActorId, cell: Cell, found: dict[ActorId, At]) -> int:
-    """How many of those placed already would plainly see, or be seen by, whom hiding parts them from."""
-    grid = state.scene.grid
-    assert grid is not None
-    field, count = ground(grid, state.open_doors), 0
-    near = settings(state).concealment_fails_within
-    for other, at in found.items():
-        if not isinstance(at, tuple):
-            continue
-        if state.relation(Hidden, actor, other) is not None:
-            count += sees_plainly(field, at, cell, "sight", near)
-        if state.relation(Hidden, other, actor) is not None:
-            count += sees_plainly(field, cell, at, "sight", near)
-    return count
 
 
 # -- the shift itself
 
 
 def _show(play: Play, mode: str, found: dict[ActorId, At]) -> None:
-    """The mode changes, everybody is where they were, and what they know and search is said anew in its terms."""
+    """The mode changes, everybody is where they were, and what they know and search is said anew in its terms.
+
+    First of all it is kept who does not perceive whom, so that nobody comes into sight by it.
+    """
     before, rule = play.state, "narateer.scene.shift-does-not-resolve"
+    unseen = unseen_pairs(before)
+    play.emit(unseen)
     play.emit(ModeShifted(rule, mode))
     for actor, at in found.items():
         if at != before.actors[actor].at:
             play.emit(Placed(KEEPS, actor, at))
     for known in tuple(before.every(Known)):
-        at = remembered(before, known, mode, found)
-        if at != known.at:
-            play.emit(Learned(KEEPS, known.owner, known.other, at, known.how, known.aware))
+        learned = remembered(before, known, mode, found)
+        if (learned.at, learned.space) != (known.at, known.space):
+            play.emit(learned)
     for search in tuple(before.every(Looking)):
         scope = searched(before, search, mode)
         if scope != search.scope:
@@ -255,16 +232,75 @@ def _show(play: Play, mode: str, found: dict[ActorId, At]) -> None:
     if mode == STORY:
         for tie in ties(before, found):
             play.emit(Stated(KEEPS, tie.owner, tie, (tie.owner, tie.other)))
+    play.emit(still_unseen(play.state, unseen))
+    for lost in tuple(_out_of_sight(before, play.state)):
+        play.emit(lost)
 
 
-def remembered(before: State, known: Known, mode: str, found: dict[ActorId, At]) -> At:
-    """Where somebody was last known to be, in the terms of the new mode: still there, or no longer."""
-    target = before.actors.get(known.owner)
-    if target is not None and known.at is not None and known.at == target.at:
-        return found[known.owner]
-    if mode == TACTICAL or known.at is None:
-        return known.at
-    return place_of(before, known.at) or known.at
+def unseen_pairs(state: State) -> Overlooked:
+    """Opponents of whom the one does not perceive the other, reaches it by no sense, or is not sure where it is.
+
+    Rules: narateer.scene.shift-does-not-resolve, narateer.scene.shift-preserves.
+    """
+    pairs = [(o, t) for t in state.actors.values() for o in opponents(state, t)]
+    unplaced = tuple([Blind(o.id, t.id) for o, t in pairs if not perceives(state, o, t)])
+    unreached = tuple([Blind(o.id, t.id) for o, t in pairs if not o.down and not could_notice(state, o, t)])
+    unsure = tuple([Blind(o.id, t.id) for o, t in pairs if not knows_spot(state, o, t)])
+    return Overlooked("narateer.scene.shift-does-not-resolve", unplaced, unreached, unsure)
+
+
+def still_unseen(state: State, unseen: Overlooked) -> Overlooked:
+    """The pairs that the new mode by itself would have brought into sight or hearing, from where they are in it.
+
+    All others are kept apart by what the new mode shows, such as a wall or a closed door.
+    Rules: narateer.scene.shift-does-not-resolve, narateer.scene.shift-preserves.
+    """
+    plain = state.with_fact(Unseen(UNSEEN))
+
+    def kept(pairs: tuple[Blind, ...], shows: Shows) -> tuple[Blind, ...]:
+        held = [(pair, state.actors[pair.observer], state.actors[pair.target]) for pair in pairs]
+        return tuple([replace(pair, seen_from=o.at, at=t.at) for pair, o, t in held if shows(plain, o, t)])
+
+    return replace(
+        unseen,
+        unplaced=kept(unseen.unplaced, perceives),
+        unreached=kept(unseen.unreached, could_notice),
+        unsure=kept(unseen.unsure, knows_spot),
+    )
+
+
+def _out_of_sight(before: State, state: State) -> Iterator[Learned]:
+    """Whom somebody perceived and does not in the new mode, is remembered where it is in it: that was seen.
+
+    Rules: narateer.scene.shift-preserves.
+    """
+    for target in state.actors.values():
+        seen = before.actors[target.id]
+        for observer in opponents(state, target):
+            saw = before.actors[observer.id]
+            if plainly(before, saw, seen) and not plainly(state, observer, target):
+                aware = plainly(before, seen, saw)
+                space = None if state.mode == TACTICAL else _space(seen.at)
+                yield Learned(KEEPS, target.id, observer.id, target.at, aware=aware, space=space)
+
+
+def _space(at: At) -> Cell | None:
+    return at if isinstance(at, tuple) else None
+
+
+def remembered(before: State, known: Known, mode: str, found: dict[ActorId, At]) -> Learned:
+    """Where somebody was last known to be, in the terms of the new mode and no more precisely than it was.
+
+    On a map a Zone stays a Zone, but where a Space of it was remembered before it was a Zone.
+    Rules: narateer.scene.shift-preserves, narateer.scene.shift-does-not-resolve.
+    """
+    at, space = known.at, known.space
+    if mode == TACTICAL and isinstance(at, str):
+        at, space = space or at, None
+    elif mode != TACTICAL and at is not None:
+        space = _space(at) or space
+        at = place_of(before, at) or (HERE if mode == STORY else at)
+    return Learned(KEEPS, known.owner, known.other, at, known.how, known.aware, space)
 
 
 def searched(before: State, search: Looking, mode: str) -> tuple[Cell | str, ...]:
@@ -282,12 +318,16 @@ def searched(before: State, search: Looking, mode: str) -> tuple[Cell | str, ...
 
 
 def ties(before: State, found: dict[ActorId, At]) -> Iterator[Stands]:
-    """Who is near whom, where that follows: in the same Zone, or on Spaces that touch. What was stated stands."""
+    """Who is near whom, where that follows: in the same Zone, or on Spaces that touch, and they perceive each other.
+
+    What was stated stands.
+    """
     ids = list(found)
     for index, one in enumerate(ids):
         for two in ids[index + 1 :]:
             told = before.relation(Stands, one, two) or before.relation(Stands, two, one)
-            if told is None and _close(before, before.actors[one].at, before.actors[two].at):
+            a, b = before.actors[one], before.actors[two]
+            if told is None and _close(before, a.at, b.at) and plainly(before, a, b) and plainly(before, b, a):
                 yield Stands(one, two, how="near")
 
 

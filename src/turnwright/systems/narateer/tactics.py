@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from turnwright.dice import Pool
-from turnwright.model import Cell, Declaration
+from turnwright.model import Cell, Declaration, Stands
 from turnwright.space import distance
 from turnwright.systems.narateer.chances import above, boost_enough, passive
 from turnwright.systems.narateer.check import pool
@@ -247,6 +247,17 @@ def take_cover(look: Outlook) -> Iterator[Declaration]:
         yield from hiding_places(look)
 
 
+def join_the_talk(look: Outlook) -> Iterator[Declaration]:
+    """Where no blood was shed: walks up to one of the other side, unless it is near one already or in hiding."""
+    if not look.at_peace or look.me.mode or conceals_itself(look.known, look.me.id):
+        return
+    near = [tie.other for tie in look.known.related(Stands, look.me.id) if tie.how == "near"]
+    if not any(foe.id in near for foe in look.foes):
+        for foe in look.foes:
+            options: dict[str, str | int | bool] = {"to": foe.id, "relation": "near"}
+            yield Declaration(look.me.id, "walk", f"be near {foe.name}", "walk", options=options)
+
+
 TACTICS: tuple[Tactic, ...] = (
     stand_up,
     call_for_allies,
@@ -256,5 +267,6 @@ TACTICS: tuple[Tactic, ...] = (
     search,
     close_in,
     take_cover,
+    join_the_talk,
 )
 """In the order in which a bot thinks of them; when none proposes anything that may be done, it ends its Activation."""

@@ -76,6 +76,8 @@ def route_cost(state: State, actor: Character, mode: str, route: tuple[Cell, ...
 
 def route_stretches(state: State, actor: Character, mode: str, route: tuple[Cell, ...]) -> tuple[Stretch, ...]:
     """The metres of a route item by item: each kind of ground with its Spaces, and what obstacles add."""
+    if not route:
+        return ()
     kinds: dict[tuple[str, bool], tuple[int, int]] = {}
     obstacles: list[Stretch] = []
     for cell, ground, added, hidden in _entries(state, actor, mode, route):

@@ -78,13 +78,14 @@ def charge_for(state: State, actor: Character, step: Crossing, left: Fraction, c
     """Metres of allowance that a step takes of what is left; None where that does not reach.
 
     Whoever has crossed no Zone yet crosses one for all that is left, where that is not too little and the way is
-    neither Difficult nor sneaked.
+    neither Difficult nor sneaked. That least is there because a conversion rounds down and a slow Walk would never
+    leave an ordinary Zone; a Zone that states that it is larger than one is a distance and no rounding, and costs it.
     Rules: narateer.cinematic.zone-conversion.
     """
     if step.price <= left:
         return Fraction(step.price)
     least = settings(state).zone_minimum
-    if least is None or crossed or step.difficult or step.hidden:
+    if least is None or crossed or step.difficult or step.hidden or step.width > zone_metres(state):
         return None
     return left if left >= least * metre_cost(state, actor) else None
 
@@ -132,6 +133,18 @@ def reachable_zones(known: State, actor: Character, mode: str, left: Fraction) -
         if route and not any(True for _ in zone_refusals(known, actor, mode, left, route)):
             found.append(zone.id)
     return found
+
+
+def no_route(known: State, to: str) -> Refusal:
+    """Why there is no chain of Zones to where somebody wants to go: there is no such Zone, or no way that leads there.
+
+    Rules: narateer.cinematic.legal-route-required.
+    """
+    rule, zones = "narateer.cinematic.legal-route-required", zones_of(known)
+    if zones is not None and not zones.named(to):
+        named = ", ".join(zone.id for zone in zones.zones)
+        return Refusal(rule, f"there is no Zone called {to!r}; there are: {named}", "NO_ZONE")
+    return Refusal(rule, f"there is no legal route to {to}", "NO_ROUTE")
 
 
 def zone_refusals(known: State, actor: Character, mode: str, left: Fraction, route: Route) -> Iterator[Refusal]:
