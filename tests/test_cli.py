@@ -631,6 +631,121 @@ def test_every_line_of_a_session_has_at_most_80_columns(close: Path) -> None:
     assert [line for line in found.splitlines() if len(line) > 80] == []
 
 
+# -- one seat's screen
+
+
+SIDES = ["heroes", "rivals", "guards"]
+SELKA = character("selka", "heroes", (1, 1), seat="ann", skills={"stealth": 2})
+RIVAL = character("rival", "rivals", (8, 1), seat="ben", skills={"melee": 3}, weapons=[SWORD | {"name": "fang"}])
+SPY = character("spy", "guards", (9, 1), weapons=[SWORD | {"name": "poisoned pin"}])
+TURNS = (
+    "walk 2,1",
+    "undo",
+    "redo",
+    "end",
+    "undo",
+    "redo",
+    "undo",
+    "end",
+    "walk 1,1",
+    "attempt jump",
+    "up high",
+    "why",
+    "assist zz x",
+)
+TURNS += ("all", "state zz", "overrule", "y", "undo", "override zz.ready 1 because x", "rulings", "log", "end")
+TURNS += ("state spy", "attack spy", "why attack spy", "odds attack spy", "end", "end", "end", "quit", "")
+
+
+def annex(tmp_path: Path, *others: dict[str, Any]) -> Path:
+    """Selka (Ann) alone behind a wall that nobody sees through, and the others beyond it."""
+    path = tmp_path / "annex.yaml"
+    path.write_text(scene_text(SELKA, *others, rows=["......#......"] * 3, seats=SEATS, sides=SIDES))
+    return path
+
+
+def anns(told: str) -> str:
+    """What stands on Ann's own screen, the others' left out."""
+    return "\n".join(line for line in told.splitlines() if not line.startswith(("Ben | ", "Guide | ")))
+
+
+def test_a_seats_screen_does_not_count_the_unseen(tmp_path: Path) -> None:
+    options = ("--seat", "ann", "--bots", "guide,ben")
+    alone = play(annex(tmp_path), *TURNS, options=options)
+    assert "Taken back: Selka: end and Selka: begin." in alone
+    assert "does nothing" not in alone
+    assert "(`overrule` takes this back" in alone
+    another = character("watch", "guards", (11, 1))
+    for others in (
+        (SPY,),
+        (SPY, another),
+        (RIVAL,),
+        (SPY | {"wounds": 3},),
+        (SPY | {"skills": {"melee": 3, "stealth": 3}, "ad": 2}, another | {"readiness": {"observation": 12}}),
+        (SPY | {"id": "amok"}, RIVAL),
+    ):
+        assert play(annex(tmp_path, *others), *TURNS, options=options) == alone
+
+
+def test_whoever_else_decides_is_handed_the_keyboard(tmp_path: Path) -> None:
+    typed = ("end", "attack spy", "", "attack spy", "0", "", "1", "", "end", "", "end", "", "quit", "")
+    told = play(annex(tmp_path, RIVAL, SPY), *typed, options=("--seat", "ann"))
+    before, shown = told.split("Enter shows Ben's screen> \n", 1)
+    assert "Ben decides; hand over the keyboard" in before
+    assert "Enter shows Ben's screen first." in before
+    assert not any(word in anns(told).lower() for word in ("rival", "spy, ", "fang", "poisoned pin"))
+    assert anns(told).lower().count("spy") == 1  # as Ann typed it
+    # Ben plays from his own map and offers, and the guide answers on a screen of its own.
+    assert "Ben | 1 . . . . . . # . R S" in shown
+    assert "attack Spy with fang" in shown.split("Guide | ")[0]
+    assert "Guide |   3 Clash with poisoned pin" in shown
+    assert "poisoned pin" not in shown.split("Ben | Guide decides")[0]
+    assert shown.rstrip().splitlines()[-2].startswith("Ann (Selka)> quit")
+    assert [line for line in told.splitlines() if len(line) > 80] == []
+
+
+def test_anns_own_lines_are_the_same_whatever_the_others_have(tmp_path: Path) -> None:
+    typed = ("end", "", "end", "", "end", "", "log", "state rival", "undo", "quit", "")
+    told = [
+        play(annex(tmp_path, rival, spy), *typed, options=("--seat", "ann"))
+        for rival, spy in (
+            (RIVAL, SPY),
+            (RIVAL | {"weapons": [], "skills": {}}, SPY | {"at": [12, 2], "readiness": {"observation": 9}}),
+        )
+    ]
+    assert told[0] != told[1]
+    assert anns(told[0]) == anns(told[1])
+
+
+def test_what_the_guide_alone_may_do_is_done_on_the_guides_screen(tmp_path: Path) -> None:
+    typed = ("override spy.ready 1 because x", "end", "", "override spy.ready 1 because she dozed", "quit", "")
+    told = play(annex(tmp_path, SPY), *typed, options=("--seat", "ann"))
+    before, _, after = told.partition("Enter shows Guide's screen> ")
+    assert "`override` is for the Guide; this screen is a player's." in before
+    assert "Guide |   Guide: she dozed" in after
+
+
+def test_a_terminal_is_cleared_when_the_keyboard_is_handed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Screen, "typed_on", True)
+    typed = iter(["end", "", "end", "", "quit", ""])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    Session(tw.Table(tw.load_scene(annex(tmp_path, RIVAL)), seed=1), Screen(), seat="ann").run()
+    first, bens, last = capsys.readouterr().out.split("\033[3J\033[2J\033[H")
+    assert "Rival" not in first + last
+    assert "R Rival (Ben)" in bens
+    assert "S Selka (Ann)" in last
+    assert "Ben | " not in bens
+    assert "handed over" in tight(run("play", "--help"))
+
+
+def test_the_guides_screen_is_handed_to_nobody(tmp_path: Path) -> None:
+    told = play(annex(tmp_path, RIVAL), "end", "end", "quit", "")
+    assert "hand over" not in told
+    assert "Ben (Rival)> end" in told
+
+
 # -- bots
 
 

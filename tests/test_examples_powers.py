@@ -294,3 +294,12 @@ def test_the_odds_of_a_spell_an_item_and_a_power_are_those_of_counting_faces() -
     wall.declare("marek", "sprint", skill="acrobatics", route=row(13, 14, 15, y=1))
     # 1d6 + Acrobatics 1 must meet 6.
     assert chance(wall, "marek", "use_power", "used", power="Wall Run") == Fraction(2, 6)
+
+
+def test_an_item_that_works_counts_as_a_success() -> None:
+    made = tw.Table(tw.load_scene(SCENE), seed=1)
+    made.declare("marek", "begin")
+    made.override({"marek.at": [6, 4]}, "he is near enough")
+    # One die and Athletics 4 meet the target 6 with anything but a 1.
+    odds = made.odds("marek", "use", using="flask of oil", target="warden", boost=0, seat="guide")
+    assert odds.success == Fraction(5, 6)

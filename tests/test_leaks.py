@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from scenes import answer, character, hidden_from, question, recorded, spent, table
 from shadows import ANNEX, CHECK, along, grove, guard, hide, hider, looks, turn
+from zoned import both, ties
 
 import turnwright as tw
 from turnwright.cli.story import Story
 from turnwright.events import Acted, Charged, DoorMoved, Placed
 from turnwright.known import question_view
-from turnwright.model import GUIDE, SPECTATOR
+from turnwright.model import GUIDE, SPECTATOR, Relation, Stands
 from turnwright.systems.narateer.events import (
     Came,
     DoorChanged,
@@ -21,8 +22,10 @@ from turnwright.systems.narateer.events import (
     Established,
     Exposed,
     FoundThing,
+    GuideSays,
     Halted,
     Hid,
+    Hidden,
     Known,
     Learned,
     Moved,
@@ -30,7 +33,7 @@ from turnwright.systems.narateer.events import (
     Revealed,
     Waiting,
 )
-from turnwright.systems.narateer.senses import hiding
+from turnwright.systems.narateer.senses import hiding, perceives
 
 SPY = (28, 4)
 """In the annex, out of sight and hearing of the thicket."""
@@ -480,3 +483,128 @@ def test_a_story_names_nobody_whom_the_seat_cannot_name() -> None:
     answer(made, {"kind": "automatic", "success": "a light"})
     assert not [text for _, text in Story(made, "ann").on() if "Rhee" in text or "spy" in text]
     assert [text for _, text in Story(made).on() if "Gus" in text or "gus" in text]
+
+
+# -- taking back
+
+
+@pytest.mark.parametrize("somebody", [True, False])
+def test_a_noise_is_not_taken_back_whether_or_not_somebody_unseen_heard_it(somebody: bool) -> None:
+    behind_the_wall = [guard("spy", (7, 1))] if somebody else []
+    made = table(
+        character("selka", "heroes", (1, 1), seat="ann"),
+        *behind_the_wall,
+        rows=["....#...."] * 3,
+        seats=[{"id": "ann"}],
+        begin="selka",
+    )
+    made.declare("selka", "make_noise", clear="yes", seat="ann")
+    with pytest.raises(tw.Refused, match="only the guide"):
+        made.undo(seat="ann")
+
+
+# -- a shift of the Scene Mode
+
+
+def shifted(made: tw.Table, mode: str) -> tw.Table:
+    made.declare("", "shift", mode=mode)
+    assert made.waiting_on == ()
+    return made
+
+
+def two_guards(*, hidden: Relation | None = None, mode: str = "cinematic", senses: dict[str, int] | None = None) -> Any:
+    """Selka with two guards in one Zone, of whom Cy plays the one; the other is the guide's."""
+    at: tuple[Any, ...] = ("west",) * 3 if mode == "cinematic" else ((1, 1), (2, 1), (1, 2))
+    made = both(
+        character("selka", "heroes", at[0], seat="ann"),
+        character("gus", "guards", at[1], seat="cy"),
+        character("guard", "guards", at[2], **({"senses": senses} if senses else {})),
+        mode=mode,
+        seats=[{"id": "ann"}, {"id": "cy"}],
+    )
+    return tw.Table(made.state.relate(hidden) if hidden is not None else made.state, seed=1)
+
+
+@pytest.mark.parametrize("mode", ["cinematic", "tactical"])
+@pytest.mark.parametrize("hidden", [Hidden("selka", "guard", total=9), GuideSays("selka", "guard", clear=False)])
+@pytest.mark.parametrize("seat", ["cy", SPECTATOR])
+def test_who_is_near_whom_after_a_shift_does_not_tell_whom_an_ally_perceives(
+    mode: str, hidden: Relation, seat: str
+) -> None:
+    one, two = two_guards(mode=mode), two_guards(mode=mode, hidden=hidden)
+    assert told(one, seat) == told(two, seat)
+    shifted(one, "story")
+    shifted(two, "story")
+    assert told(one, seat) == told(two, seat)
+    assert ties(one, "selka") == ties(two, "selka") == {("near", "gus"), ("near", "guard")}
+
+
+@pytest.mark.parametrize("mode", ["cinematic", "tactical"])
+def test_who_is_near_whom_after_a_shift_does_not_tell_by_what_somebody_perceives(mode: str) -> None:
+    one, two = two_guards(mode=mode), two_guards(mode=mode, senses={"hearing": 1})
+    assert told(shifted(one, "story")) == told(shifted(two, "story"))
+
+
+def test_nobody_is_told_that_somebody_unseen_is_near_or_who_is_near_that_one() -> None:
+    made = shifted(two_guards(hidden=Hidden("guard", "selka", total=9)), "story")
+    assert ties(made, "guard") == {("near", "selka"), ("near", "gus")}
+    assert [held.other for held in made.knows("ann").related(Stands, "selka")] == ["gus"]
+    assert "'guard'" not in repr(told(made))
+
+
+def facing(at: Any = (4, 1), *, hidden: Relation | None = None, senses: dict[str, int] | None = None) -> tw.Table:
+    """Selka on the flags or in the grass, and a guard who looks that way from the flags."""
+    his = character("guard", "guards", (1, 1), **({"senses": senses} if senses else {}))
+    made = both(character("selka", "heroes", at, seat="ann"), his, mode="tactical", seats=[{"id": "ann"}], begin="")
+    return tw.Table(made.state.relate(hidden) if hidden is not None else made.state, seed=1)
+
+
+@pytest.mark.parametrize("mode", ["cinematic", "story"])
+@pytest.mark.parametrize("senses", [{"hearing": 1}, {"sight": 0, "hearing": 0}])
+@pytest.mark.parametrize("at", [(4, 1), (6, 1)])
+def test_a_shift_does_not_tell_by_what_senses_somebody_perceives(mode: str, senses: dict[str, int], at: Any) -> None:
+    one, two = facing(at), facing(at, senses=senses)
+    assert told(one) == told(two)
+    assert told(shifted(one, mode)) == told(shifted(two, mode))
+    assert one.offers("selka", seat="ann") == two.offers("selka", seat="ann")
+
+
+def test_whom_one_took_for_unable_to_see_one_one_takes_for_it_after_a_shift() -> None:
+    """In the grass of the map she is out of the guard's sight, and the shift to words leaves her there."""
+    made = shifted(facing((6, 1)), "story")
+    assert not perceives(made.state, made.state.actors["guard"], made.state.actors["selka"])
+    known = made.knows("ann")
+    assert not perceives(known, known.actors["guard"], known.actors["selka"])
+
+
+@pytest.mark.parametrize("mode", ["cinematic", "story"])
+@pytest.mark.parametrize("how", ["told", "saw"])
+@pytest.mark.parametrize(("at", "aware"), [((6, 1), False), ((9, 4), False), ((9, 4), True)])
+def test_a_shift_does_not_tell_what_somebody_remembers(mode: str, how: str, at: Any, aware: bool) -> None:
+    """By hearsay or from sight; also of another Space, of the same Zone, to which she was seen going once."""
+    one = facing((6, 1))
+    two = facing((6, 1), hidden=Known("selka", "guard", at=at, how=how, aware=aware))
+    assert told(one) == told(two)
+    assert told(shifted(one, mode)) == told(shifted(two, mode))
+    assert one.offers("selka", seat="ann") == two.offers("selka", seat="ann")
+
+
+@pytest.mark.parametrize("found", [Exposed("selka", "guard"), GuideSays("selka", "guard", clear=True)])
+def test_a_shift_does_not_tell_an_ally_who_was_seen(found: Relation) -> None:
+    """The guard at the edge of the grass is seen going there by Selka, who perceives him; Cy is told by neither."""
+
+    def made(held: Relation) -> tw.Table:
+        people = (
+            character("selka", "heroes", (4, 1), seat="ann"),
+            character("guard", "guards", (5, 1)),
+            character("gus", "guards", (0, 0), seat="cy"),
+        )
+        start = both(*people, mode="tactical", seats=[{"id": "ann"}, {"id": "cy"}], begin="")
+        return tw.Table(start.state.relate(held), seed=1)
+
+    fooled = (
+        Hidden("selka", "guard", total=9) if isinstance(found, Exposed) else GuideSays("selka", "guard", clear=False)
+    )
+    one, two = made(found), made(fooled)
+    assert told(one, "cy") == told(two, "cy")
+    assert told(shifted(one, "cinematic"), "cy") == told(shifted(two, "cinematic"), "cy")

@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from scenes import character
 from worlds import absent, elsewhere, off_map_state, other_secrets, other_totals, state_in, stronger
+from zoned import both
 
 import turnwright as tw
 from turnwright.log import Declared
-from turnwright.model import GUIDE
+from turnwright.model import GUIDE, SPECTATOR, State
 from turnwright.systems.narateer.allowance import allowance
-from turnwright.systems.narateer.events import UNSEEN, Hidden, Known, Moved, Record, Revealed
-from turnwright.systems.narateer.senses import could_notice, locates, plainly
+from turnwright.systems.narateer.events import UNSEEN, GuideSays, Hidden, Known, Moved, Record, Revealed
+from turnwright.systems.narateer.senses import could_notice, locates, opponents, plainly
 from turnwright.testing import OVER, check, check_offers, check_secrets, check_undo, everything, play
 
 INPUTS = 40
@@ -224,6 +226,75 @@ def test_what_a_seat_cannot_know_changes_nothing_after_a_shift_either(kind: str,
 
 
 VARY = (elsewhere, absent, stronger, other_totals, other_secrets)
+
+
+def other_senses(state: State, seat: str, draw: Random) -> State | None:
+    """Somebody of another side perceives by other senses."""
+    sides = [actor.side for actor in state.actors.values() if actor.seat == seat]
+    others = [actor for actor in state.actors.values() if actor.side not in sides]
+    senses = draw.choice([{"hearing": 1}, {"sight": 0, "hearing": 0}, {"sight": 2}, {"scent": 0}])
+    return state.with_actor(replace(draw.choice(others), senses=senses)) if others else None
+
+
+def other_perception(state: State, seat: str, draw: Random) -> State | None:
+    """Somebody else is fooled by somebody, or the guide says that it perceives that one, or not."""
+    pairs = [(a.id, o.id) for a in state.actors.values() for o in opponents(state, a) if o.seat != seat]
+    if not pairs:
+        return None
+    pair = draw.choice(pairs)
+    fooled = Hidden(*pair, total=draw.randint(1, 20))
+    return state.relate(draw.choice([fooled, GuideSays(*pair, clear=False), GuideSays(*pair, clear=True)]))
+
+
+def other_memory(state: State, seat: str, draw: Random) -> State | None:
+    """Somebody else remembers where somebody was."""
+    pairs = [(a.id, o.id) for a in state.actors.values() for o in opponents(state, a) if o.seat != seat]
+    if not pairs:
+        return None
+    at = draw.choice([actor.at for actor in state.actors.values()])
+    aware, how = draw.random() < 0.5, draw.choice(["saw", "told", "was"])
+    return state.relate(Known(*draw.choice(pairs), at=at, how=how, aware=aware))
+
+
+@pytest.mark.parametrize("kind", ["tactical", "cinematic", "story", "both"])
+@pytest.mark.parametrize("seed", range(12))
+def test_a_shift_tells_nothing_of_what_others_perceive_and_remember(kind: str, seed: int) -> None:
+    """Two scenes that look the same to a seat look the same to it after a shift, and went through as many changes."""
+    draw = Random(f"told by a shift {kind} {seed}")
+    state = _grass(draw) if kind == "both" else state_in(kind, f"told {seed}")
+    modes = [o.declaration.option("mode") for o in tw.Table(state, seed=1).offers("") if o.verdict == "legal"]
+    for seat in (*SEATS, SPECTATOR):
+        for vary in (other_senses, other_perception, other_memory):
+            if seat == SPECTATOR and vary is other_senses:
+                continue  # Whoever watches the players learns what they perceive.
+            other = vary(state, seat, draw)
+            for mode in modes if other is not None else ():
+                tables = tw.Table(state, seed=1), tw.Table(other, seed=1)
+                if tables[0].knows(seat) != tables[1].knows(seat):
+                    continue
+                for t in tables:
+                    _shift(t, mode, "")
+                one, two = tables
+                assert one.view(seat) == two.view(seat), (vary.__name__, seat, mode)
+                for actor in one.knows(seat).actors.values():
+                    if actor.seat == seat:
+                        assert one.offers(actor.id, seat=seat) == two.offers(actor.id, seat=seat)
+
+
+def _grass(draw: Random) -> State:
+    """Four people on a map of flags and grass, in Spaces, with Zones of which the one conceals or not."""
+    grass = draw.choice([{}, {"conceals": ["sight"]}])
+    spots = draw.sample([(x, y) for x in range(3, 8) for y in range(3)], 4)
+    people = zip(("selka", "mira", "guard", "gus"), ("heroes", "heroes", "guards", "guards"), spots, strict=True)
+    seats = {"selka": "ann", "mira": "bo", "gus": "cy"}
+    made = both(
+        *[character(who, side, at, seat=seats.get(who, "guide")) for who, side, at in people],
+        mode="tactical",
+        seats=[{"id": seat} for seat in SEATS],
+        map_={"zones": {"west": {"spaces": "west"}, "east": {"spaces": "east"} | grass}},
+        begin="",
+    )
+    return made.state
 
 
 @off_map

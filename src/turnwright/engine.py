@@ -304,7 +304,7 @@ def window(play: Play, moment: M) -> Steps[M]:
 
     Whoever reacted is asked again for what else is open to them at the same moment, until they pass.
     """
-    if type(moment) not in play.game.reactions:
+    if type(moment) not in play.game.reactions or not play.game.may_react(play.state, moment):
         return moment
     over: list[object] = []
     while True:

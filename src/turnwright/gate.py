@@ -108,20 +108,18 @@ def offer(game: Game, known: State, d: Declaration, moment: Moment | None = None
     action = game.actions.get(d.action)
     if action is None or (d.actor not in known.actors and (action.nature != "guide" or d.actor)):
         return Offer(d, "illegal", d.action, refusals=tuple(reasons(game, known, d, moment)))
-    bare, along = action.price(known, d), action.along(known, d)
-    refusals = (
-        *game.general(known, action, d, moment),
-        *action.refusals(known, d, moment),
-        *_unaffordable(game, known, action, d, bare),
-    )
-    price = game.boosted(bare, d.boost or 0)
+    price, along = action.price(known, d), action.along(known, d)
+    refusals = (*game.general(known, action, d, moment), *action.refusals(known, d, moment))
+    if price.costs or d.boost:
+        refusals = (*refusals, *_unaffordable(game, known, action, d, price))
+        price = game.boosted(price, d.boost) if d.boost else price
     price = price if along == price.along else replace(price, along=along)
     return Offer(
         d,
         "illegal" if refusals else "ruling" if action.ruling(known, d) is None else "legal",
         action.label(known, d),
         price,
-        _listed_ways(game, known, d, price),
+        _listed_ways(game, known, d, price) if price.costs else (),
         refusals,
         action.open_parameters(known, d),
         action.warnings(known, d) if not refusals else (),
@@ -131,8 +129,6 @@ def offer(game: Game, known: State, d: Declaration, moment: Moment | None = None
 
 def _listed_ways(game: Game, known: State, d: Declaration, price: Price) -> tuple[Price, ...]:
     """The ways of paying that an offer shows: those that are open now, or all where none is."""
-    if not price.costs:
-        return ()
     if not game.has_ways:
         return (price,)
     return payable(game, known, d, price) or all_ways(game, known, d, price)

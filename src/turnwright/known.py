@@ -150,6 +150,10 @@ class Learned:
     def _known(self, state: State) -> State:
         return self.game.known(state, self.seat)
 
+    def saw(self, number: int) -> bool:
+        """Whether anything of an entry was shown."""
+        return bool(self._seen[number])
+
     @property
     def news(self) -> tuple[Event, ...]:
         """Every event that stands, as the seat learned of it, in order."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import Iterable
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import astuple
 
 from turnwright.events import Event
 from turnwright.model import (
@@ -133,13 +134,16 @@ encode = _encoder.encode
 
 
 def digest(*parts: bytes) -> bytes:
-    sized = [piece for part in parts for piece in (len(part).to_bytes(8, "big"), part)]
-    return hashlib.blake2b(b"".join(sized), digest_size=16).digest()
+    sized = b"".join([len(part).to_bytes(8, "big") + part for part in parts])
+    return blake2b(sized, digest_size=16).digest()
 
 
 def state_digest(state: State) -> bytes:
     """What changes while a scene is played, part by part; whatever has not changed is not read anew."""
-    parts = [_part_digest(name, actor) for name, actor in state.actors.items()]
+    parts = []
+    for name, actor in state.actors.items():
+        kept = _digests.get(name)
+        parts.append(kept[1] if kept is not None and kept[0] is actor else _part_digest(name, actor))
     parts.append(_part_digest("every relation", state.relations))
     parts.append(_part_digest("every fact", state.facts))
     parts.append(_part_digest("every ruling", state.rulings))
@@ -199,9 +203,9 @@ def interned(value: Any) -> Any:
     if kind is tuple:
         return tuple(_each_interned(value)) if value else value
     if kind is dict:
-        return {interned(key): interned(part) for key, part in value.items()}
+        return {interned(key): interned(part) for key, part in value.items()} if value else value
     if isinstance(value, msgspec.Struct):
-        return kind(*_each_interned(msgspec.structs.astuple(value)))
+        return kind(*_each_interned(astuple(value)))
     return value
 
 
@@ -210,7 +214,7 @@ def _each_interned(parts: tuple[Any, ...]) -> list[Any]:
     return [once(p) if type(p) is str else p if type(p) in NUMBERS else interned(p) for p in parts]
 
 
-NUMBERS = (int, bool, type(None))
+NUMBERS = frozenset((int, bool, type(None)))
 
 
 def as_input(given: AnyInput) -> Input:

@@ -155,10 +155,11 @@ class RandomBot:
                 continue
             d = action.fill(known, self.draw.choice(variants), self._pick)
             d = action.complete(known, d)
+            if not legal(game, known, d, whole=True):
+                continue
             if d.boost is None and action.check(known, d) is not None and action.ruling(known, d) is not None:
                 d = replace(d, boost=0)
-            if legal(game, known, d, whole=True):
-                return d
+            return d
         return Declaration(actor, "end")
 
     def _pick(self, among: Sequence[T], /) -> T:

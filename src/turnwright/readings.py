@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
-from turnwright.dice import beating, weights
+from turnwright.dice import Pool, beating, weights
 from turnwright.model import Roll, Rolled
 
 Reading = tuple[Rolled, int]
@@ -14,16 +15,20 @@ Reading = tuple[Rolled, int]
 def readings(question: Roll) -> tuple[tuple[Reading, ...], int]:
     """Every reading of a roll with its whole-number weight, and all the weight together."""
     if question.against is None:
-        totals, whole = weights(question.pool)
-        return tuple((_rolled(total), weight) for total, weight in totals), whole
+        return _totals(question.pool)
     yes, whole = beating(question.pool, question.against, question.ties)
-    every: tuple[Reading, ...]
     if not question.level:
-        every = ((_YES, yes), (_NO, whole - yes))
+        every: tuple[Reading, ...] = ((_YES, yes), (_NO, whole - yes))
     else:
-        level = beating(question.pool, question.against, True)[0] - yes
-        every = ((_YES, yes), (_NO, level), (_BELOW, whole - yes - level))
-    return tuple(reading for reading in every if reading[1]), whole
+        met = beating(question.pool, question.against, True)[0] - yes
+        every = ((_YES, yes), (_NO, met), (_BELOW, whole - yes - met))
+    return tuple([reading for reading in every if reading[1]]), whole
+
+
+@lru_cache(maxsize=4096)
+def _totals(pool: Pool) -> tuple[tuple[Reading, ...], int]:
+    totals, whole = weights(pool)
+    return tuple([(_rolled(total), weight) for total, weight in totals]), whole
 
 
 _YES, _NO, _BELOW = Rolled(1), Rolled(0), Rolled(-1)

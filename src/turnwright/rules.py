@@ -288,6 +288,10 @@ class Game(ABC):
         """The moment after a reaction to it."""
         return moment
 
+    def may_react(self, state: State, moment: Moment) -> bool:
+        """Whether anybody has a reaction to such a moment at all; quickly asked before the gate is."""
+        return True
+
     def owners(self, state: State, reaction: Action, moment: Moment) -> Iterable[ActorId]:
         """Everybody who has such a reaction at all, for a table whose pauses must tell nothing."""
         return ()

@@ -19,8 +19,21 @@ TARGET = "target"
 """In a kept ruling, whoever is declared at: it was made about one of the kind, and holds for each."""
 
 
+_asked: list[tuple[State, Declaration, str]] = []
+"""What was asked last; presets, the ruling and what is kept of it ask the same again."""
+
+
 def made_for(game: Game, state: State, d: Declaration) -> str:
     """What a ruling on the declaration is kept under."""
+    for kept, said, when in _asked:
+        if kept is state and said is d:
+            return when
+    when = _made_for(game, state, d)
+    _asked[:] = [(state, d, when)]
+    return when
+
+
+def _made_for(game: Game, state: State, d: Declaration) -> str:
     return " | ".join((_heading(d.action, d.method), *map(_plain, game.circumstances(state, d))))
 
 

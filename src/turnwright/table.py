@@ -349,14 +349,15 @@ class Table(Foresight):
         questions = self._run.questions if self._run is not None else ()
         before = self.state if isinstance(given, Declared) else None
         first = len(self._play.events)
-        kept = self._names.copy(), self._drafts, self._own
+        drafts, own = self._drafts, self._own
         answered = not isinstance(given, (Interjected, Overridden))
         held = {} if answered or not self._drafts else self._drafted()
         try:
             outcome = self._feed(given)
         except BaseException:
+            names = self._names.copy()
             self._restore(taken)
-            self._names, self._drafts, self._own = kept
+            self._names, self._drafts, self._own = names, drafts, own
             raise
         events = tuple(self._play.events[first:])
         entry = Entry(by, given, events, mark(questions, events, before), outcome)
@@ -470,7 +471,8 @@ class Table(Foresight):
     def undo(self, *, seat: SeatId = GUIDE) -> tuple[Entry, ...]:
         """Go back to before the last entry that a person made; gives the entries taken back, dice included.
 
-        A seat other than the guide's may take back its own declaration while nothing after it was closed or shown.
+        A seat other than the guide's may take back its own declaration while that still waits and nothing after it was
+        closed or shown to the seat; what happened unseen makes no difference, since the answer would tell of it.
         Raises Refused where there is nothing to take back.
         """
         self._not_over()
@@ -478,12 +480,15 @@ class Table(Foresight):
         if last is None:
             raise Refused(Refusal("", "there is nothing to take back", "NOTHING"))
         gone = [self.log[taken.entry] for taken in self._taken[last:]]
-        own = gone[0].by == seat and isinstance(gone[0].input, Declared) and len(gone) == 1 and not gone[0].events
-        if seat != GUIDE and not own:
+        if seat != GUIDE and not self._own_to_take_back(gone, seat):
             raise Refused(Refusal("", "only the guide can take that back", "NOT_YOURS"))
         self._take_back(last, seat)
         self._close_if_ready()
         return tuple(gone)
+
+    def _own_to_take_back(self, gone: list[Entry], seat: SeatId) -> bool:
+        mine = gone[0].by == seat and isinstance(gone[0].input, Declared) and len(gone) == 1
+        return mine and self._run is not None and not self._learned_by(seat).saw(self._taken[-1].entry)
 
     def _take_back(self, last: int, seat: SeatId) -> None:
         taken, before, held = self._taken[last], self.state, self._drafted()

@@ -18,6 +18,7 @@ from turnwright.cli.rules import find_card, show_card
 from turnwright.cli.story import Story, ruling_words
 from turnwright.cli.words import Unclear, actor_named, cells, read_words, said_in
 from turnwright.events import Event
+from turnwright.known import asked, question_view
 from turnwright.log import BadLog, read_lines
 from turnwright.model import GUIDE, Choose, Offer, Rule, Ruling, dec_hook
 from turnwright.rulings import house_rules
@@ -35,6 +36,8 @@ class Command(NamedTuple):
     run: Callable[[Session, str], None]
     looks: bool = False
     """Whether it only looks, so that it can be done in between."""
+    guides: bool = False
+    """Whether it is for the guide alone."""
 
 
 def _help(session: Session, rest: str) -> None:
@@ -105,9 +108,10 @@ def _explain(session: Session, offer: Offer) -> None:
 
 def _why_asked(session: Session) -> None:
     say = session.screen.say
-    for held in session.table.waiting_on:
+    for held in asked(session.table.waiting_on, session.facing):
         question = held.question
-        say(f"{held.prompt}" + (f" [{question.rule}]" if question.rule else ""), hang=2)
+        rule = question_view(question, session.facing).get("rule")
+        say(f"{held.prompt}" + (f" [{rule}]" if rule else ""), hang=2)
         for refusal in question.refused if isinstance(question, Choose) else ():
             say(f"- not {refusal.code.replace('_', ' ')}: {refusal.text} [{refusal.rule}]", indent=2, hang=2)
 
@@ -135,7 +139,7 @@ def _state(session: Session, rest: str) -> None:
 
 def _log(session: Session, rest: str) -> None:
     count = int(rest) if rest.isdigit() else TOLD
-    for line in list(Story(session.table, session.seat).on())[-count:]:
+    for line in list(Story(session.table, session.facing).on())[-count:]:
         session.screen.say(f"{line.entry:>4}  {line.text}", hang=6)
 
 
@@ -223,9 +227,7 @@ def _reason(session: Session) -> str:
 
 
 def _rulings(session: Session, rest: str) -> None:
-    """What stands as ruled; only the guide is shown it."""
-    if session.seat != GUIDE:
-        raise Unclear(f"only the {session.game.guide_word} is shown what was ruled")
+    """What stands as ruled."""
     held = house_rules(session.table.state)
     for number, ruling in enumerate(held, 1):
         session.screen.say(f"{number:>3} {ruling.when}: {ruling_words(ruling)}", hang=4)
@@ -309,10 +311,10 @@ COMMANDS: dict[str, Command] = {
     "log": Command("log", "what has happened", _log, True),
     "undo": Command("undo", "take back what was done last, with its dice", _undo),
     "redo": Command("redo", "do it again", _redo),
-    "override": Command("override selka.ready 3 because ...", "the guide changes a value", _override),
-    "rulings": Command("rulings", "what was ruled and is offered again", _rulings, True),
-    "revoke": Command("revoke 2 because ...", "it is ruled on anew", _revoke),
-    "anyway": Command("anyway because ...", "the guide lets pass what was just refused", _anyway),
+    "override": Command("override selka.ready 3 because ...", "the guide changes a value", _override, guides=True),
+    "rulings": Command("rulings", "what was ruled and is offered again", _rulings, True, guides=True),
+    "revoke": Command("revoke 2 because ...", "it is ruled on anew", _revoke, guides=True),
+    "anyway": Command("anyway because ...", "the guide lets pass what was just refused", _anyway, guides=True),
     "overrule": Command("overrule", "take back what was ruled for you, and rule it yourself", _overrule),
     "save": Command("save FILE", "write the log", _save),
     "finish": Command("finish", "end the scene and open its seed", _finish),

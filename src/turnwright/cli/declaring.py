@@ -18,7 +18,7 @@ from turnwright.cli.words import (
     read_words,
     said_in,
 )
-from turnwright.model import Offer, Parameter, Refused, State
+from turnwright.model import GUIDE, Offer, Parameter, Refused, State
 
 if TYPE_CHECKING:
     from turnwright.cli.session import Session
@@ -52,7 +52,7 @@ def by_the_guide(session: Session, line: str) -> bool:
         return False
     said = read_words(named[0].parameters, session.known, " ".join(words[1:]))
     act = session.table.interject if session.table.waiting_on else session.table.declare
-    act("", named[0].name, seat=session.seat, **said)
+    act("", named[0].name, seat=session.facing, **said)
     return True
 
 
@@ -76,7 +76,9 @@ def meant(session: Session, line: str, *, ask: bool = True) -> tuple[Offer, Said
 def _known(session: Session) -> State:
     """What the one whose turn it is knows."""
     active = session.table.state.active
-    return session.table.knows(session.table.state.actors[active].seat) if active else session.known
+    if active is None or session.facing != GUIDE:
+        return session.known
+    return session.table.knows(session.table.state.actors[active].seat)
 
 
 def _which(session: Session, fits: Sequence[Offer]) -> Offer:
@@ -177,11 +179,11 @@ def interjects(session: Session, line: str) -> bool:
     action = actions.get(words[0].lower()) if words else None
     if action is None or not action.interjected:
         return False
-    state = session.table.state
+    state = session.known
     for count in (3, 2, 1):
         actor = actor_named(state, " ".join(words[1 : 1 + count]))
         if actor:
             said = read_words(action.parameters, state, " ".join(words[1 + count :]))
-            session.table.interject(actor, action.name, **said)
+            session.table.interject(actor, action.name, seat=session.facing, **said)
             return True
     raise Unclear(f"say who: `{action.name} NAME what they do`; there are {', '.join(state.actors)}")

@@ -339,5 +339,6 @@ def _by_option(table: Table, held: Open) -> str:
             rows.append((words, table.odds_of_answer(held, (option.id, boost), limit=AT_A_GLANCE).success))
     if len({chance for _, chance in rows}) < 2:
         return ""
-    who = named(table.state, pending.declaration.actor)
+    by, known = pending.declaration.actor, table.knows(held.who)
+    who = named(known, by) if by in known.actors else "Somebody"
     return f"{who} succeeds: " + "; ".join(f"{words} {percent(chance)}" for words, chance in rows)

@@ -35,7 +35,15 @@ class Rulings(StrEnum):
     auto = "auto"
 
 
-Watching = Annotated[str, typer.Option(help="Show the map and the story as this seat knows them.")]
+Watching = Annotated[
+    str,
+    typer.Option(
+        metavar="SEAT",
+        help="The screen is this seat's and shows nothing that it cannot know. Before another seat or the guide "
+        "decides, the keyboard is handed over: Enter shows that seat's screen, and Enter again this one. A terminal "
+        "is cleared in between; in a pipe, lines of another's screen begin with its name.",
+    ),
+]
 FromEvents = Annotated[
     bool, typer.Option("--from-events", help="Resume a log that comes out differently from what it stored.")
 ]
@@ -82,7 +90,7 @@ def play(
     \b
     turnwright play examples/narateer/ambush.yaml
     turnwright play scene.yaml --bots guide
-    turnwright play scene.yaml --bots guards,ann --save game.log
+    turnwright play scene.yaml --bots guide,bo --seat ann --save game.log
     turnwright play --resume game.log
     turnwright play scene.yaml --bots all --seed 7 --save game.log
     """

@@ -29,10 +29,17 @@ class Screen:
                 raise BrokenPipeError
 
         self.console = Piped(markup=False, highlight=False, emoji=False, legacy_windows=False)
+        self.mark = ""
+        """With what every line begins while the screen is somebody else's and cannot be cleared."""
 
     @property
     def width(self) -> int:
-        return max(40, self.console.width)
+        return max(40, self.console.width - len(self.mark))
+
+    def clear(self) -> None:
+        """Take everything off a terminal, also what can be scrolled back to where it obeys; elsewhere all stays."""
+        if self.typed_on:
+            print("\033[3J\033[2J\033[H", end="", flush=True)
 
     def say(self, text: str = "", style: str = "", *, indent: int = 0, hang: int = 0) -> None:
         """A paragraph, wrapped; `hang` is how much further in its other lines begin."""
@@ -44,19 +51,26 @@ class Screen:
         """One line as it is, cut nowhere."""
         from rich.text import Text
 
-        line = Text.assemble(*((text, style) for text, style in segments))
+        line = Text.assemble((self.mark, ""), *((text, style) for text, style in segments))
         self.console.print(line, no_wrap=True, overflow="ignore", crop=False)
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Columns without lines; a column whose head begins with `>` stands to the right."""
         from rich.table import Table
+        from rich.text import Text
 
         held = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
         for head in heads:
             held.add_column(head.lstrip(">"), justify="right" if head.startswith(">") else "left", overflow="fold")
         for row in rows:
             held.add_row(*row)
-        self.console.print(held)
+        if not self.mark:
+            self.console.print(held)
+            return
+        with self.console.capture() as captured:
+            self.console.print(held, width=self.width)
+        for line in Text.from_ansi(captured.get()).split():
+            self.console.print(Text(self.mark) + line, no_wrap=True, overflow="ignore", crop=False)
 
     @property
     def typed_on(self) -> bool:
@@ -81,7 +95,7 @@ class Screen:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  # with it, input() has a history and can be edited
             return input(prompt).strip()
-        print(prompt, end="", flush=True)
+        print(self.mark + prompt, end="", flush=True)
         line = sys.stdin.readline()
         if not line:
             print()

@@ -12,12 +12,13 @@ from turnwright.cli import asking, commands
 from turnwright.cli.board import show_map, show_status
 from turnwright.cli.declaring import LEAVES, Cancelled, by_the_guide, declare, declare_offer, interjects, read_part
 from turnwright.cli.errors import BadInput, Stopped
+from turnwright.cli.handing import face, faces, ruled_in_sight, seen_of
 from turnwright.cli.odds import glance_words, show_open
 from turnwright.cli.offers import PRICED_AT, offer_line
 from turnwright.cli.screen import Screen
 from turnwright.cli.story import Story, listed, seat_name
 from turnwright.cli.words import Said, Unclear, actor_named, said_in
-from turnwright.log import Declared, Entry, RuledOn
+from turnwright.log import Declared, Entry
 from turnwright.model import (
     GUIDE,
     Choose,
@@ -72,8 +73,12 @@ class Session:
         self.refused: tuple[str, Said] | None = None
         """The last declaration that was refused, which the guide may let pass."""
         self.saved = len(table.log)
-        self._story = Story(table, seat)
-        deque(self._story.on(), maxlen=0)
+        self.facing = seat
+        """Whose screen is shown: the seat that is watched, or another while the keyboard is handed over to it."""
+        seats = [held.id for held in table.state.scene.seats] if seat != GUIDE else []
+        self._stories = {name: Story(table, name) for name in (GUIDE, seat, *seats)}
+        for story in self._stories.values():
+            deque(story.on(), maxlen=0)
         self._bot: Policy = bot_of(table.game)
         self._guide: Policy = AutomaticGuide()
         self._by_hand = False
@@ -129,12 +134,28 @@ class Session:
     @property
     def known(self) -> State:
         """The state as the screen shows it."""
-        return self.table.knows(self.seat)
+        return self.table.knows(self.facing)
 
-    def tell(self, indent: int = 2) -> None:
-        """What has happened since the last time, as lines of the story."""
-        for line in self._story.on():
+    @property
+    def story(self) -> Story:
+        """The story as whoever faces the screen is told it."""
+        return self._stories[self.facing]
+
+    def tell(self, indent: int = 2, *, apart: bool = False) -> None:
+        """What has happened since the last time, as lines of the story; `apart` from what stands above."""
+        for number, line in enumerate(self.story.on()):
+            if apart and not number:
+                self.screen.say()
             self.screen.say(line.text, indent=indent, hang=2)
+
+    def skip(self) -> None:
+        """What has happened up to now is not told any more."""
+        deque(self.story.on(), maxlen=0)
+
+    def forget(self) -> None:
+        """What was listed and drawn is no longer on the screen."""
+        self.listed, self._chances, self.refused = [], [], None
+        self._drawn, self._offered = None, []
 
     def by_itself(self, act: Callable[[], object]) -> None:
         """Do something that nobody at the keyboard did; undo goes past it."""
@@ -158,16 +179,15 @@ class Session:
         if actor is None:
             return
         self._acts = 0
-        self.screen.say()
         self.by_itself(lambda: self.table.declare(actor, "begin"))
-        self.tell(indent=0)
+        self.tell(indent=0, apart=True)
         self._drawn, self._offered = None, []
         self._unasked = self._unasked + 1 if actor in self.bots else 0
 
     def _reason_to_end(self) -> str:
         """Why the scene could be over: a side is down, nobody can act, or its rounds have passed."""
         state = self.table.state
-        down = self.game.side_down(state)
+        down = self.game.side_down(state if self.unattended else self.table.knows(self.seat))
         if down is not None:
             return f"the {down} are down" if down else "everybody is down"
         able = self.game.in_order(state)
@@ -191,7 +211,7 @@ class Session:
             line = self.read(f"{over.capitalize()}. Enter ends the scene, `on` plays on: ")
             if line.lower() in ("on", "go on", "continue"):
                 self._passed.add(over)
-            elif not self._commanded(line):
+            elif not self.commanded(line):
                 self.finish(over)
         return over in self._passed
 
@@ -201,21 +221,25 @@ class Session:
         able = self.game.in_order(state)
         if self.guided:
             return able[0]
+        if not faces(self, GUIDE):
+            return None
         for number, name in enumerate(able, 1):
             self.screen.say(f"{number:>3} {state.actors[name].name}")
         line = self.read(f"{self.game.guide_word}: whose turn is it? [1 to {len(able)}]> ")
         if line.isdigit() and 1 <= int(line) <= len(able):
             return able[int(line) - 1]
         name = actor_named(state, line)
-        if name not in able and not self._commanded(line):
+        if name not in able and not self.commanded(line):
             self.screen.say(f"Choose one of {', '.join(able)}.")
         return name if name in able else None
 
-    def _commanded(self, line: str) -> bool:
+    def commanded(self, line: str) -> bool:
         """Whether a line is a command, and then it is done."""
         head, _, rest = line.partition(" ")
         command = commands.COMMANDS.get(head.lower())
-        if command is not None:
+        if command is not None and command.guides and self.facing != GUIDE:
+            self.screen.say(f"`{head.lower()}` is for the {self.game.guide_word}; this screen is a player's.", "yellow")
+        elif command is not None:
             self.attempt(lambda: command.run(self, rest.strip()))
         return command is not None
 
@@ -229,7 +253,7 @@ class Session:
     def looked(self, line: str) -> bool:
         """Whether a line only looks, and then it is done."""
         found = commands.COMMANDS.get(line.lower().partition(" ")[0])
-        return found is not None and found.looks and self._commanded(line)
+        return found is not None and found.looks and self.commanded(line)
 
     def _instead(self, line: str) -> None:
         """What was typed where something else was asked for that is now left."""
@@ -240,8 +264,10 @@ class Session:
             self._take_line(line)
 
     def _turn(self, actor: str) -> None:
-        self.show()
         who = self.table.state.actors[actor]
+        if not faces(self, who.seat):
+            return
+        self.show()
         line = self.read(f"{seat_name(self.game, self.table.state, who.seat)} ({who.name})> ")
         self.attempt(lambda: self._take_line(line))
 
@@ -249,7 +275,7 @@ class Session:
         head, _, rest = line.partition(" ")
         if not line or line.startswith("#"):
             self._offered = []
-        elif self._commanded(line) or by_the_guide(self, line):
+        elif self.commanded(line) or by_the_guide(self, line):
             pass
         elif head.isdigit():
             declare_offer(self, self.numbered(head), rest)
@@ -315,9 +341,9 @@ class Session:
 
     def show_offers(self, *, every: bool = False, numbers: bool = True) -> None:
         """What may be done, or with `every` all there is; `numbers` are those of whoever acts."""
-        actor, state = self.table.state.active, self.table.state
+        actor, state = self.table.state.active, self.known
         self.screen.say()
-        if actor is not None and numbers:
+        if actor in state.actors and actor is not None and numbers:
             self.screen.say(f"{state.actors[actor].name}: {self.game.summary(state, actor)}")
         for number, offer in enumerate(self.listed, 1):
             if every or offer.verdict != "illegal":
@@ -367,7 +393,9 @@ class Session:
 
     def _ask(self, held: Open) -> None:
         """Put a question to a person; other commands may come first, and then it is put again."""
-        state = self.table.state
+        if not faces(self, held.who):
+            return
+        state = self.known
         self.screen.say()
         self.screen.say(asking.asked(self.game, state, held), "bold", hang=2)
         for line in asking.shown(state, held):
@@ -388,7 +416,7 @@ class Session:
         head, _, rest = line.partition(" ")
         if line.startswith("#"):
             return
-        if (held.kind != "clarify" or not rest) and self._commanded(line):
+        if (held.kind != "clarify" or not rest) and self.commanded(line):
             return
         if head.lower() == "edit" and isinstance(held.question, Rule):
             self.table.answer(held, commands.edited(self, held.question, rest.strip()))
@@ -397,7 +425,7 @@ class Session:
             self._give(held, line)
 
     def _give(self, held: Open, line: str) -> None:
-        value = asking.given(self.game, self.table.state, held, line)
+        value = asking.given(self.game, self.known, held, line)
         try:
             self.table.answer(held, value)
             self._by_hand = self._by_hand and not isinstance(held.question, Rule)
@@ -419,7 +447,7 @@ class Session:
             known = self.table.knows(self.table.state.actors[actor].seat)
             d = self._bot.declare(self.game, known, actor)
         self.by_itself(lambda: self._declare_or_end(d))
-        if d.action == "end" and self._acts == 1:
+        if d.action == "end" and self._acts == 1 and actor in self.known.actors:
             self.screen.say("does nothing", indent=2)
         self.tell()
 
@@ -456,19 +484,22 @@ class Session:
     # -- rulings that were made by themselves
 
     def _hint(self, held: Open) -> None:
-        """Once: how a person rules what was ruled for them."""
-        if isinstance(held.question, Rule) and not self.unattended and not self._hinted:
+        """Once: how a person rules what was ruled for them, where they saw for what."""
+        if not isinstance(held.question, Rule) or held.question.declaration.actor not in self.known.actors:
+            return
+        if not self.unattended and not self._hinted:
             self._hinted = True
             self.screen.say("(`overrule` takes this back and lets you rule)", "dim", indent=2)
 
     def overrule(self) -> None:
         """Take back the last ruling that nobody at the keyboard made, with all that came of it, and ask for it."""
-        rulings = [entry for entry in self.table.live if isinstance(entry.input, RuledOn) and self._by_nobody(entry)]
+        live = ruled_in_sight(self.story, self.table.live)
+        rulings = [entry for entry in live if self._by_nobody(entry)]
         if not rulings:
             raise Unclear("nothing was ruled for you")
         while any(entry is rulings[-1] for entry in self.table.live):
             self.table.undo()
-        deque(self._story.on(), maxlen=0)
+        self.skip()
         self._by_hand, self._offered = True, []
 
     # -- undo, leaving
@@ -480,8 +511,8 @@ class Session:
         gone: list[Entry] = []
         while not gone or self._by_nobody(gone[0]):
             gone = [*self.table.undo(), *gone]
-        deque(self._story.on(), maxlen=0)
-        self.screen.say(f"Taken back: {listed(gone, self.known)}.")
+        self.skip()
+        self.screen.say(f"Taken back: {listed(seen_of(self.story, gone), self.known) or 'nothing that was seen'}.")
         self._offered = []
 
     def _by_nobody(self, entry: Entry) -> bool:
@@ -493,7 +524,7 @@ class Session:
         self.table.redo()
         while self._goes_by_itself():
             try:
-                self.table.redo()
+                self.by_itself(self.table.redo)
             except Refused:
                 break
         self._offered = []
@@ -507,11 +538,12 @@ class Session:
 
     def finish(self, why: str) -> None:
         """The end of the scene: its seed is opened, so that everybody can check the dice."""
+        face(self, self.seat, clear=False)
         self.screen.say()
         self.screen.say(f"The end: {why}.", "bold")
         show_status(self.screen, self.game, self.known)
         self.table.reveal()
-        deque(self._story.on(), maxlen=0)
+        self.skip()
         self.keep()
         if self.save is not None:
             self.screen.say("Its dice can be checked:")

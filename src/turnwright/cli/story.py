@@ -47,6 +47,15 @@ class Story:
         """How many entries have been told."""
         return len(self._numbers)
 
+    def learned(self, number: int) -> bool:
+        """Whether the seat knows who did what in an entry that has been told: its own, or of somebody it saw."""
+        given, by = self.table.log[number].input, self.table.log[number].by
+        if self.seat in (GUIDE, by):
+            return True
+        if number not in self._numbers or not isinstance(given, (Declared, Interjected)):
+            return number in self._numbers
+        return given.declaration.actor in self.game.known(self.befores[number], self.seat).actors
+
     def _is_past(self, until: int | None) -> bool:
         return until is not None and len(self._numbers) > until
 
@@ -160,9 +169,7 @@ def summary_of(entry: Entry, state: State) -> str:
     given = entry.input
     if isinstance(given, (Declared, Interjected)):
         d = given.declaration
-        if d.actor and d.actor not in state.actors:
-            return "something"
-        name = state.actors[d.actor].name if d.actor else d.actor
+        name = state.actors[d.actor].name if d.actor in state.actors else d.actor
         return f"{name}: {d.action.replace('_', ' ')}".removeprefix(": ")
     if isinstance(given, Answered) and any(isinstance(a, Rolled) for a in given.answers):
         return "dice"

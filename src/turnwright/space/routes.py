@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from itertools import compress, pairwise
 from threading import Lock
 from typing import TYPE_CHECKING, Literal
@@ -32,6 +33,7 @@ class Ground:
         self.grid = grid
         self.open_doors = open_doors
         self.width, self.height = grid.width, grid.height
+        self._terrain = {cell: grid.terrain(cell) for cell in grid.cells()}
         self.cells = [(x, y) for y in range(self.height) for x in range(self.width)]
         self.every = (1 << len(self.cells)) - 1
         self.kinds = _kinds(grid)
@@ -41,7 +43,6 @@ class Ground:
         self._near: dict[Cell, frozenset[Cell]] = {}
         self._listed: dict[Cell, tuple[Cell, ...]] = {}
         self._places: dict[str, tuple[Cell, ...]] = {}
-        self._terrain = {cell: grid.terrain(cell) for cell in grid.cells()}
 
     def may_step(self, a: Cell, b: Cell) -> bool:
         """Whether b is next to a and nothing forbids the step; who stands there is not asked.
@@ -97,9 +98,15 @@ class Ground:
         yield from self.grid.walls
         yield from (door for door in self.grid.doors if door.id not in self.open_doors)
 
+    @cached_property
+    def shows_all(self) -> bool:
+        """Whether nothing on it is opaque or conceals."""
+        hides = any(kind.opaque or kind.conceals for kind, _ in self.kinds.values())
+        return not hides and not any(edge.opaque for edge in self.shut())
+
     def bit(self, cell: Cell) -> int:
         """The set of one Space, empty off the map."""
-        return 1 << (cell[1] * self.width + cell[0]) if self.grid.contains(cell) else 0
+        return 1 << (cell[1] * self.width + cell[0]) if cell in self._terrain else 0
 
     def bits(self, cells: Iterable[Cell]) -> int:
         """The set of some Spaces; those off the map are left out."""
@@ -289,13 +296,14 @@ class Reach:
 
     def _came_from(self, cell: Cell) -> Iterator[tuple[int, Cell]]:
         """The last steps of the cheapest routes to a Space: the direction and the Space left."""
-        costs = self._all_costs()
         x, y = cell
-        before_cost = costs[cell] - self._prices[self._ground.grid.rows[y][x]]
-        for way, (dx, dy) in enumerate(DIRECTIONS):
-            before = x - dx, y - dy
-            if costs.get(before) == before_cost and self._steps[way] & self._ground.bit(before):
-                yield way, before
+        cost = self.cost(cell)
+        wave = 0 if cost is None else self._waves.get(cost - self._prices[self._ground.grid.rows[y][x]], 0)
+        here = 1 << y * self._ground.width + x
+        for way, shift in enumerate(self._ground.shifts):
+            if wave & self._steps[way] & (here >> shift if shift > 0 else here << -shift):
+                dx, dy = DIRECTIONS[way]
+                yield way, (x - dx, y - dy)
 
 
 def reach(
@@ -372,7 +380,7 @@ def _waves(
     back = [(allowed, -shift) for allowed, shift in zip(steps, ground.shifts, strict=True) if shift < 0]
     waves: dict[int, int] = {}
     untouched = ground.every
-    while ahead and not goal & ~untouched:
+    while ahead and (not goal or goal & untouched):
         cost = min(ahead)
         wave = ahead.pop(cost) & untouched
         if not wave:

@@ -55,14 +55,14 @@ class Screen:
         return self._answers.setdefault(a, bytearray(self._size))
 
     def _follow(self, a: Cell, b: Cell) -> bool:
-        here = a
+        filled, shut, here = self._filled, self._shut, a
         for there in _crossed(a, b):
+            if there in filled and there != b:
+                return False
             if here[0] != there[0] and here[1] != there[1]:
                 if not self._passes_corner(here, there):
                     return False
-            elif (here, there) in self._shut:
-                return False
-            if there in self._filled and there != b:
+            elif shut and (here, there) in shut:
                 return False
             here = there
         return True
@@ -105,9 +105,9 @@ def in_reach(ground: Ground, a: Cell, b: Cell, reach: int) -> bool:
     Past a corner it needs what a diagonal step needs: no blocked Space beside it and no wall touching it.
     What fills a and b themselves is not asked.
     """
-    if distance(a, b) > reach or not (ground.contains(a) and ground.contains(b)):
+    if abs(a[0] - b[0]) > reach or abs(a[1] - b[1]) > reach or not (ground.contains(a) and ground.contains(b)):
         return False
-    screen = ground.screens.get("touch") or _touch(ground)
+    screen = ground.screens["touch"] if "touch" in ground.screens else _touch(ground)
     return screen.nothing or a == b or screen.is_clear(a, b)
 
 

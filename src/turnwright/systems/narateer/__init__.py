@@ -105,6 +105,9 @@ class Narateer(Game):
         self.register(Cast(), CallOut(), MakeNoise(), Assist(), OpportunityAttack(), FollowClue(), UsePower(), *parts)
         self.register(*replies)
         self.register(Begin(), End(), ObstacleCheck(), Settle(), Shift())
+        by_sheet = (PowerPart, CastInReply)
+        self._by_sheet = {m for m, held in self.reactions.items() if all(isinstance(r, by_sheet) for r in held)}
+        """The moments to which only Powers and spells react."""
 
     def read_scene(self, text: str | bytes, source: str) -> State:
         return scene.read_scene(text, source, tuple(self.actions))
@@ -157,6 +160,11 @@ class Narateer(Game):
         if isinstance(moment, ExchangeInitiated) and outcome.who == (moment.target,):
             return replace(moment, guard=moment.guard + outcome.amount)
         return moment
+
+    def may_react(self, state: State, moment: Moment) -> bool:
+        if type(moment) not in self._by_sheet:
+            return True
+        return bool([actor for actor in state.actors.values() if actor.powers or actor.spells])
 
     def owners(self, state: State, reaction: Action, moment: Moment) -> Iterable[ActorId]:
         if isinstance(reaction, OpportunityAttack) and isinstance(moment, Stepped):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -84,7 +85,7 @@ class _Blow:
     def __init__(self, known: State, me: Character, attacker: Character | None, weapon: Weapon) -> None:
         self.known, self.me, self.attacker, self.weapon = known, me, attacker, weapon
         one = thrown_by(known, attacker or me, weapon.kind, 1)
-        self.theirs = [replace(one, dice=dice) if dice > 1 else one for dice in BLOW_DICE]
+        self.theirs = tuple([replace(one, dice=dice) if dice > 1 else one for dice in BLOW_DICE])
         self.harm = harm(me, weapon.wounds)
 
     def balances(self, option: Option) -> Iterator[float]:
@@ -99,13 +100,8 @@ class _Blow:
         plus = one.plus + sum([part.totals for part in parts])
         dealt = self._dealt(own, sum([part.wounds for part in parts])) if kind == CLASH else 0.0
         for boost in range(option.most + 1):
-            won, lost = self._chances(replace(one, dice=1 + boost, plus=plus))
+            won, lost = _chances(one, plus, boost, self.theirs)
             yield won * dealt - lost * self.harm - (spent + boost) * AD_WORTH
-
-    def _chances(self, mine: Pool) -> tuple[float, float]:
-        """How likely one's total is the higher, and the attacker's is."""
-        each = [against_each_other(mine, theirs) for theirs in self.theirs]
-        return sum([won for won, _ in each]) / len(each), sum([lost for _, lost in each]) / len(each)
 
     def _dealt(self, own: Weapon | None, more: int) -> float:
         """What a won Clash counts."""
@@ -114,6 +110,14 @@ class _Blow:
     def _taken_passively(self) -> float:
         number = passive(self.known, self.me, guard_skill(self.me, self.weapon))
         return sum([above(theirs, number) for theirs in self.theirs]) / len(self.theirs) * self.harm
+
+
+@lru_cache(maxsize=4096)
+def _chances(one: Pool, plus: int, boost: int, theirs: tuple[Pool, ...]) -> tuple[float, float]:
+    """How likely one's total is the higher with so much Boost, and that of a blow of any of the others' dice."""
+    mine = replace(one, dice=1 + boost, plus=plus)
+    each = [against_each_other(mine, other) for other in theirs]
+    return sum([won for won, _ in each]) / len(each), sum([lost for _, lost in each]) / len(each)
 
 
 # -- Reactions

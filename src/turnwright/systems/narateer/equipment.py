@@ -50,6 +50,7 @@ class Use(Action):
     name = "use"
     about = "use an item, a door or something else around you"
     rules = ("narateer.equipment.specific-rule-first", "narateer.equipment.tier-guidelines")
+    wants = ("used", "success", "automatic")
     parameters = (
         Parameter("using", "text", "what you use", required=True),
         Parameter("intent", "text", "what you want to happen", required=True),

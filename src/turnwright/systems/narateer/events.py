@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from turnwright.events import Event
-from turnwright.model import ActorId, At, Cell, Expiry, Fact, Relation, Stands, State, Struct
+from turnwright.model import ActorId, At, Cell, Expiry, Fact, Relation, SeatId, Stands, State, Struct
 from turnwright.space.story import COVER, MUTUAL
 from turnwright.systems.narateer.sheet import ZERO, Character
 
@@ -193,22 +193,48 @@ class Blind(Struct, frozen=True):
         )
 
 
+class Believed(Struct, frozen=True):
+    """Who did not perceive whom, by what one seat knew of others than its own characters.
+
+    `watched` are its own who took it that another had them in sight, and lost it by the shift.
+    """
+
+    seat: SeatId
+    unplaced: tuple[Blind, ...] = ()
+    unreached: tuple[Blind, ...] = ()
+    unsure: tuple[Blind, ...] = ()
+    watched: tuple[Known, ...] = ()
+
+
 class Unseen(Fact, frozen=True):
     """Who did not perceive whom when the Scene Mode was shifted, and does not by that alone, until one of them moves.
 
     `unplaced` are those whom no sense placed, `unreached` those whom none could have noticed at all, and `unsure` those
-    of whose place the other was not sure.
+    of whose place the other was not sure; `believed` is what each seat took to be so.
     """
 
     unplaced: tuple[Blind, ...] = ()
     unreached: tuple[Blind, ...] = ()
     unsure: tuple[Blind, ...] = ()
+    believed: tuple[Believed, ...] = ()
 
     def without(self, ended: Callable[[Blind], bool]) -> Unseen:
         """Less the pairs of which this is no longer so."""
-        every = self.unplaced, self.unreached, self.unsure
-        kept = [tuple([pair for pair in held if not ended(pair)]) for held in every]
-        return Unseen(self.id, *kept)
+
+        def lasting(held: tuple[Blind, ...]) -> tuple[Blind, ...]:
+            return tuple([pair for pair in held if not ended(pair)])
+
+        believed = [
+            Believed(
+                b.seat,
+                lasting(b.unplaced),
+                lasting(b.unreached),
+                lasting(b.unsure),
+                tuple([known for known in b.watched if not ended(Blind("", known.owner, None, known.at))]),
+            )
+            for b in self.believed
+        ]
+        return Unseen(self.id, lasting(self.unplaced), lasting(self.unreached), lasting(self.unsure), tuple(believed))
 
 
 # -- events
@@ -635,9 +661,10 @@ class Overlooked(Event, frozen=True):
     unplaced: tuple[Blind, ...] = ()
     unreached: tuple[Blind, ...] = ()
     unsure: tuple[Blind, ...] = ()
+    believed: tuple[Believed, ...] = ()
 
     def apply(self, state: State) -> State:
-        return state.with_fact(Unseen(UNSEEN, self.unplaced, self.unreached, self.unsure))
+        return state.with_fact(Unseen(UNSEEN, self.unplaced, self.unreached, self.unsure, self.believed))
 
     def private_to(self) -> tuple[ActorId, ...]:
         return ()

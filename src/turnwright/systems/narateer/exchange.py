@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from turnwright.engine import Play, ask, charge, window
+from turnwright.engine import Play, charge, window
 from turnwright.events import Barred
 from turnwright.model import (
     ActorId,
@@ -46,7 +46,7 @@ from turnwright.systems.narateer.events import (
     Tempo,
     Wounded,
 )
-from turnwright.systems.narateer.hidden import aim_refusals, nobody_there, unseen_bonus
+from turnwright.systems.narateer.hidden import aim_refusals, cannot_place, nobody_there, unseen_bonus
 from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.offmap import in_reach as in_reach_off_map
 from turnwright.systems.narateer.offmap import metres_reach
@@ -122,14 +122,14 @@ def reaches(state: State, a: Character, b: Character, weapon: Weapon) -> bool:
 
     Off a map the same Zone is in reach, and whomever its owner can place where the weapon has no limit.
     """
-    field = ground_of(state)
-    if field is None or not isinstance(a.at, tuple) or not isinstance(b.at, tuple):
+    field, here, there, spaces = ground_of(state), a.at, b.at, weapon.spaces
+    if field is None or not isinstance(here, tuple) or not isinstance(there, tuple):
         return reaches_off_map(state, a, b, weapon) is not False
-    if weapon.spaces is None:
-        return sees(field, a.at, b.at)
+    if spaces is None:
+        return sees(field, here, there)
     if weapon.kind == "ranged":
-        return distance(a.at, b.at) <= weapon.spaces and sees(field, a.at, b.at)
-    return in_reach(field, a.at, b.at, weapon.spaces)
+        return distance(here, there) <= spaces and sees(field, here, there)
+    return in_reach(field, here, there, spaces)
 
 
 def reaches_off_map(state: State, a: Character, b: Character, weapon: Weapon) -> bool | None:
@@ -177,10 +177,11 @@ def target_refusals(known: State, d: Declaration, weapon: Weapon | None) -> Iter
     if d.target == actor.id:
         yield Refusal("narateer.attack.harm-uses-exchange", "an attack needs somebody else as its target", "SELF")
         return
-    if target is None or not locates(known, actor, target):
+    if target is None:
         yield from aim_refusals(known, actor, d.target)
-        return
-    if weapon is not None and not reaches(known, actor, target, weapon):
+    elif not locates(known, actor, target):
+        yield cannot_place(actor, target)
+    elif weapon is not None and not reaches(known, actor, target, weapon):
         text = f"{target.name} is out of reach of {weapon.name}"
         yield Refusal("narateer.attack.harm-uses-exchange", text, "OUT_OF_REACH")
 
@@ -332,10 +333,14 @@ def respond(play: Play, d: Declaration, weapon: Weapon, tempo: bool) -> Steps[Re
     Rules: narateer.response.three-options, narateer.response.not-action-not-reaction,
     narateer.response.survives-reaction-ban, narateer.response.stunned-example.
     """
-    if len(response_question(play.state, d, weapon, tempo).options) == 1:
+    question = response_question(play.state, d, weapon, tempo)  # kept: asked as it is, and after that built anew
+    if len(question.options) == 1:
         return take_response(play, d, weapon, Chosen(NO_RESPONSE))
-    given = yield from ask(lambda: response_question(play.state, d, weapon, tempo), Chosen)
-    return take_response(play, d, weapon, given)
+    while True:
+        (given,) = yield (question,)
+        if isinstance(given, Chosen):
+            return take_response(play, d, weapon, given)
+        question = response_question(play.state, d, weapon, tempo)  # kept: put again
 
 
 def response_question(state: State, d: Declaration, weapon: Weapon, tempo: bool) -> Choose:
@@ -384,6 +389,8 @@ def response_id(kind: str, weapon: Weapon | None, power: Power | None) -> str:
 def chosen_response(responder: Character, option: str) -> tuple[str, Weapon | None, Power | None]:
     """The kind, the weapon and the Power that an option stands for; names may hold any sign."""
     for kind in (FULL_GUARD, CLASH):
+        if not option.startswith(kind):
+            continue
         for weapon in (*responder.weapons, UNARMED) if kind == CLASH else (None,):
             for power in (None, *attachments(responder, kind)):
                 if response_id(kind, weapon, power) == option:

@@ -56,7 +56,13 @@ def aim_refusals(known: State, actor: Character, target: str) -> Iterator[Refusa
     if other is None:
         yield Refusal(rule, f"{actor.name} cannot place anybody called {target!r}", "NO_PRECISE_LOCATION")
     elif not locates(known, actor, other):
-        yield Refusal(rule, f"{actor.name} cannot place {other.name} precisely enough", "NO_PRECISE_LOCATION")
+        yield cannot_place(actor, other)
+
+
+def cannot_place(actor: Character, other: Character) -> Refusal:
+    """Nothing is aimed at somebody of whom one does not know well enough where it is."""
+    rule = "narateer.hidden.cannot-be-targeted-directly"
+    return Refusal(rule, f"{actor.name} cannot place {other.name} precisely enough", "NO_PRECISE_LOCATION")
 
 
 def unseen_bonus(state: State, attacker: str, target: str) -> int:

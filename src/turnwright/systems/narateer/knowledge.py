@@ -12,6 +12,7 @@ from turnwright.model import GUIDE, SPECTATOR, ActorId, Cost, Fact, Relation, Se
 from turnwright.systems.narateer.doors import believed_doors, sees_door
 from turnwright.systems.narateer.events import (
     UNSEEN,
+    Believed,
     Blind,
     Came,
     Checked,
@@ -86,7 +87,7 @@ def _known(state: State, seat: SeatId) -> State:
             actors[actor.id] = seen
     relations = {
         owner: kept
-        for owner, held in state.relations.items()
+        for owner, held in _held(state, mine)
         if owner in actors and (kept := _known_relations(state, mine, sides, owner, held, actors))
     }
     open_doors, doors = believed_doors(state, mine)
@@ -118,9 +119,10 @@ def _known_to_players(state: State) -> State:
     """
     each = [_without_memories(state, player) for player in shared.players(state)]
     found = shared.known_to_all(each, SOMEBODY)
+    facts = {name: fact for name, fact in found.facts.items() if name != UNSEEN}  # What a player takes others to see.
     doors = [door for view in each for door in view.open_doors]
     opened = [d for d in dict.fromkeys(doors) if all(d in v.open_doors for v in each) or d not in state.open_doors]
-    return replace(found, open_doors=tuple(sorted(opened)))
+    return replace(found, facts=facts, open_doors=tuple(sorted(opened)))
 
 
 def _without_memories(state: State, player: SeatId) -> State:
@@ -141,7 +143,7 @@ def _as_seen(state: State, mine: list[Character], actor: Character) -> Character
     Rules: narateer.hidden.observer-may-still-know.
     """
     if any(plainly(state, observer, actor) for observer in mine):
-        return replace(public(actor), began=actor.began)
+        return public(actor, actor.began)
     best = last_known(state, mine, actor)
     if best is None:
         return None
@@ -170,7 +172,29 @@ def _known_relations(
         _without_trail(r) for r in held if _relation_known(r, ours, ids, actors) and _tie_known(state, mine, sides, r)
     ]
     shown = tuple([r for r in kept if type(r) is not Record or _thought_to_stand(kept)])
+    if owner in ids and UNSEEN in state.facts:
+        shown = (*shown, *_watched(state, owner, shown, actors))
     return shown if ours else (*shown, *_remembered_cover(state, mine, owner))
+
+
+def _held(state: State, mine: list[Character]) -> Iterator[tuple[ActorId, tuple[Relation, ...]]]:
+    """The relations of everybody who has any, and after a shift of all of mine."""
+    yield from state.relations.items()
+    if UNSEEN in state.facts:
+        for actor in mine:
+            if actor.id not in state.relations:
+                yield actor.id, ()
+
+
+def _watched(
+    state: State, owner: ActorId, shown: tuple[Relation, ...], actors: dict[ActorId, Character]
+) -> tuple[Known, ...]:
+    """By whom somebody was in sight before a shift, as its seat believed, where it still is."""
+    fact, me = state.facts[UNSEEN], state.actors[owner]
+    assert isinstance(fact, Unseen)
+    told = [r.other for r in shown if isinstance(r, Known)]
+    held = [known for believed in fact.believed if believed.seat == me.seat for known in believed.watched]
+    return tuple([k for k in held if k.owner == owner and k.at == me.at and k.other in actors and k.other not in told])
 
 
 def _remembered_cover(state: State, mine: list[Character], owner: ActorId) -> tuple[Stands, ...]:
@@ -203,8 +227,8 @@ def _without_trail(r: Relation) -> Relation:
 
 def _relation_known(r: Relation, ours: bool, ids: list[ActorId], actors: dict[ActorId, Character]) -> bool:
     if isinstance(r, Known):
-        # One knows that one was seen going to where one still is.
-        return r.other in ids or (ours and r.aware and r.other in actors and actors[r.owner].at == r.at)
+        # One knows that one was seen going to where one still is; what an ally knows of it is told by that one alone.
+        return r.other in ids or (r.owner in ids and r.aware and r.other in actors and actors[r.owner].at == r.at)
     if isinstance(r, GuideSays):
         return r.other in ids or (ours and r.other in actors)
     if isinstance(r, (Hidden, Exposed)):
@@ -225,7 +249,10 @@ def _known_facts(
 def _unseen_as_known(
     state: State, mine: list[Character], actors: dict[ActorId, Character], facts: dict[str, Fact]
 ) -> dict[str, Fact]:
-    """What a shift left unseen, as a seat knows it: whom it does not perceive, and by whom in its sight it is not."""
+    """What a shift left unseen, as a seat knows it: whom its own do not perceive, and what it believes of others.
+
+    What somebody in its sight really perceives would tell what senses and memories that one has.
+    """
     fact = state.facts[UNSEEN]
     assert isinstance(fact, Unseen)
     sides = [actor.side for actor in mine]
@@ -234,12 +261,27 @@ def _unseen_as_known(
     unplaced = [
         Blind(m.id, s.id, m.at, s.at) for s in strangers for m in mine if not perceives(state, m, state.actors[s.id])
     ]
-    unplaced += [pair for pair in fact.unplaced if pair.observer in seen and pair.target in actors]
-    unreached = [pair for pair in fact.unreached if pair.observer in seen and pair.target in actors]
-    unsure = [pair for pair in fact.unsure if pair.observer in seen and pair.target in actors]
+    told = [*seen, *[actor.id for actor in actors.values() if actor.side in sides]]
+    seats = [actor.seat for actor in mine]
+    believed = tuple([_of_those(told, b) for b in fact.believed if b.seat in seats])
+    for held in believed:
+        unplaced += held.unplaced
+    unreached = tuple([pair for held in believed for pair in held.unreached])
+    unsure = tuple([pair for held in believed for pair in held.unsure])
     rest = {name: held for name, held in facts.items() if name != UNSEEN}
-    found = tuple(unplaced), tuple(unreached), tuple(unsure)
-    return {**rest, UNSEEN: Unseen(UNSEEN, *found)} if any(found) else rest
+    if not (unplaced or unreached or unsure):
+        return rest
+    # What is believed is kept as such, too, so that what is known of what is known is the same.
+    return {**rest, UNSEEN: Unseen(UNSEEN, tuple(unplaced), unreached, unsure, believed)}
+
+
+def _of_those(told: list[ActorId], believed: Believed) -> Believed:
+    """What is believed of those in sight; by whom one was watched is among the relations."""
+
+    def kept(pairs: tuple[Blind, ...]) -> tuple[Blind, ...]:
+        return tuple([pair for pair in pairs if pair.observer in told and pair.target in told])
+
+    return Believed(believed.seat, kept(believed.unplaced), kept(believed.unreached), kept(believed.unsure))
 
 
 def _fact_known(fact: Fact, mine: list[Character]) -> bool:

@@ -162,6 +162,9 @@ def route_refusals(
 
 # -- the modes
 
+UNASKED = {TACTICAL: "relation", CINEMATIC: "relation", STORY: "route"}
+"""The parameter that a Scene Mode does not ask for."""
+
 
 class Move(Action):
     """Normal movement in one mode; taking it up again after something else costs nothing more.
@@ -191,11 +194,8 @@ class Move(Action):
 
     def open_parameters(self, known: State, d: Declaration) -> tuple[Parameter, ...]:
         """Off a map the Zones that one gets to, or all that one can be near to."""
-        return tuple([self._opened(known, d, held) for held in self.parameters if self._asks(known, held)])
-
-    def _asks(self, known: State, parameter: Parameter) -> bool:
-        asked = {TACTICAL: ("relation",), CINEMATIC: ("relation",), STORY: ("route",)}
-        return parameter.name not in asked[known.mode]
+        unasked = UNASKED[known.mode]
+        return tuple([self._opened(known, d, held) for held in self.parameters if held.name != unasked])
 
     def _opened(self, known: State, d: Declaration, parameter: Parameter) -> Parameter:
         if parameter.name != "to" or known.mode == TACTICAL:
@@ -283,7 +283,7 @@ class Move(Action):
             yield from route_refusals(known, actor, self.name, left, spaces_of(d.route))
 
     def mode_refusals(self, known: State, actor: Character, d: Declaration) -> Iterator[Refusal]:
-        if effective_bm(known, actor) == 0:
+        if not effective_bm(known, actor):
             if not load_of(known, actor).stops:
                 yield Refusal("narateer.bm.formula", f"{actor.name}'s Base Movement is 0 m", "NO_BM")
         elif not d.route and not self._goes_far(known, actor, metres_left(known, actor, self.name, self.skill(d))):
@@ -460,7 +460,9 @@ class Sprint(Move):
 
     def open_parameters(self, known: State, d: Declaration) -> tuple[Parameter, ...]:
         """The Skills that fit the route, the best first; the guide may overrule a refusal."""
-        skill = replace(self.parameters[0], choices=sprint_skill(known, d.route, character(known, d.actor)))
+        skill = self.parameters[0]
+        if d.route:
+            skill = replace(skill, choices=sprint_skill(known, d.route, character(known, d.actor)))
         return (skill, *super().open_parameters(known, d)[1:])
 
     def complete(self, known: State, d: Declaration) -> Declaration:

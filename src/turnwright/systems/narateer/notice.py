@@ -28,9 +28,9 @@ from turnwright.systems.narateer.senses import (
     knows_spot,
     locates,
     opponents,
-    perceived_and_perceives,
     perceives,
     record,
+    sights_lost,
     waiting,
 )
 from turnwright.systems.narateer.sheet import Character, character
@@ -56,11 +56,7 @@ def nothing_hides(state: State) -> bool:
     if state.relations and any(state.relations.values()):
         return False
     field = ground_of(state)
-    if field is None:
-        return False
-    return not any(kind.opaque or kind.conceals for kind, _ in field.kinds.values()) and not any(
-        edge.opaque for edge in field.shut()
-    )
+    return field is not None and field.shows_all
 
 
 def _remembered(state: State, mover: Character, came: At) -> Iterator[Learned]:
@@ -68,9 +64,7 @@ def _remembered(state: State, mover: Character, came: At) -> Iterator[Learned]:
 
     Rules: narateer.hide.out-of-sight-is-not-hidden, narateer.hidden.observer-may-still-know.
     """
-    for other in opponents(state, mover):
-        was_seen, is_seen = perceived_and_perceives(state, other, mover, seen_at=came)
-        saw, sees = perceived_and_perceives(state, mover, other, seen_from=came)
+    for other, was_seen, is_seen, saw, sees in sights_lost(state, mover, came):
         if was_seen and not is_seen and state.relation(Hidden, mover.id, other.id) is None:
             yield _remembers(state, other, mover, saw)
         if saw and not sees and state.relation(Hidden, other.id, mover.id) is None:

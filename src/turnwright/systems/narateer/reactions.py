@@ -12,7 +12,7 @@ from turnwright.engine import Play
 from turnwright.events import Barred
 from turnwright.model import Check, Declaration, Moment, Outcome, Parameter, Price, Refusal, State
 from turnwright.rules import Action, Nature, Settled, Steps, ended
-from turnwright.space import distance, in_reach
+from turnwright.space import in_reach
 from turnwright.systems.narateer.check import CheckReady
 from turnwright.systems.narateer.economy import ad, proactive_use
 from turnwright.systems.narateer.effects import aim_lacks, aims, bring_about
@@ -118,23 +118,24 @@ class OpportunityAttack(Action):
         return (yield from exchange(play, d, weapon, paid[d.actor], tempo=False))
 
 
-def _both_in_reach(state: State, other: Character, step: Stepped) -> Iterator[Weapon]:
+def _both_in_reach(state: State, other: Character, step: Stepped) -> list[Weapon]:
     """The melee weapons with which both ends of the step are in reach; the bare hands, where there is none to use."""
-    near = _farther_end(other, step)
-    armed = False
+    near, found = _farther_end(other, step), list[Weapon]()
     for weapon in (*other.weapons, UNARMED):
         if weapon.kind != "melee" or near > (weapon.spaces or 1) or weapon.base_attack_cost > other.ready:
             continue
-        if not (armed and weapon is UNARMED) and _covers_step(state, other, weapon, step):
-            armed = True
-            yield weapon
+        if not (found and weapon is UNARMED) and _covers_step(state, other, weapon, step):
+            found.append(weapon)
+    return found
 
 
 def _farther_end(other: Character, step: Stepped) -> int:
     """Spaces to the farther end of a step; none where no map says it."""
-    if not isinstance(other.at, tuple) or not isinstance(step.came, tuple) or not isinstance(step.at, tuple):
+    at, came, there = other.at, step.came, step.at
+    if not isinstance(at, tuple) or not isinstance(came, tuple) or not isinstance(there, tuple):
         return 0
-    return max(distance(other.at, step.came), distance(other.at, step.at))
+    x, y = at
+    return max(abs(x - came[0]), abs(y - came[1]), abs(x - there[0]), abs(y - there[1]))
 
 
 def _covers_step(state: State, other: Character, weapon: Weapon, step: Stepped) -> bool:

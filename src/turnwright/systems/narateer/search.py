@@ -97,7 +97,7 @@ def scope_of(state: State, d: Declaration, ruling: Ruling | None = None) -> Scop
     cells = [cell for name in names for cell in field.cells_of(name) or cells_of_zone(state, name)]
     if d.option("at") and not cells:
         cells.extend(_around(to_cell(d.option("at"))))
-    return tuple(dict.fromkeys(cell for cell in cells if field.grid.contains(cell)))
+    return tuple(dict.fromkeys([cell for cell in cells if field.contains(cell)]))
 
 
 def _around(cell: Cell) -> list[Cell]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from turnwright.model import GUIDE, At, Cell, State
@@ -83,8 +84,10 @@ class Lines:
         """Whether a sense that follows lines gets so far, and the Space looked at does not conceal from it."""
         steps, far = distance(here, there), self._metres(here, there)
         concealed = self._field.terrain(there).conceals if steps > self._rules.concealment_fails_within else ()
-        senses = [sense for sense, reach in self._senses.items() if sense != "hearing" and (not reach or far <= reach)]
-        return any(sense not in concealed for sense in senses)
+        for sense, reach in self._senses.items():
+            if sense != "hearing" and (not reach or far <= reach) and sense not in concealed:
+                return True
+        return False
 
     def reach(self, here: Cell, there: Cell) -> bool:
         """The answer that is kept in `reached`: footsteps carry so far, or a line of sight does."""
@@ -221,6 +224,33 @@ def perceived_and_perceives(
             return before, now
     before = _places_it(state, observer, target, here, there)
     return before, _places_it(state, observer, target, observer.at, target.at)
+
+
+def sights_lost(state: State, mover: Character, came: At) -> Iterator[tuple[Character, bool, bool, bool, bool]]:
+    """The opponents to whom a step is a loss of sight, on either side.
+
+    With each of them whether it saw the mover before the step and sees it now, and the mover it before and now.
+    """
+    told = any(GuideSays in map(type, held) for held in state.relations.values())
+    mine = None if told or mover.conditions or UNSEEN in state.facts else lines_of(state, mover)
+    if mine is not None:
+        from_came, from_here = mine.placed.get(came, NO_ANSWERS), mine.placed.get(mover.at, NO_ANSWERS)
+    for other in opponents(state, mover):
+        if mine is not None and not other.conditions:
+            theirs = mine if other.senses is mover.senses else lines_of(state, other)
+            from_other = theirs.placed.get(other.at, NO_ANSWERS) if theirs is not None else NO_ANSWERS
+            is_seen, sees_it = from_other.get(mover.at), from_here.get(other.at)
+            if is_seen and sees_it:
+                continue
+            was_seen, saw = from_other.get(came), from_came.get(other.at)
+            if is_seen is not None and sees_it is not None and was_seen is not None and saw is not None:
+                if was_seen > is_seen or saw > sees_it:
+                    yield other, was_seen, is_seen, saw, sees_it
+                continue
+        was_seen, is_seen = perceived_and_perceives(state, other, mover, seen_at=came)
+        saw, sees_it = perceived_and_perceives(state, mover, other, seen_from=came)
+        if was_seen > is_seen or saw > sees_it:
+            yield other, was_seen, is_seen, saw, sees_it
 
 
 def _places_it(state: State, observer: Character, target: Character, here: At, there: At) -> bool:

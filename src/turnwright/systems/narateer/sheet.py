@@ -343,10 +343,10 @@ class Character(Actor, frozen=True):
 
     def armed(self, name: str) -> Weapon | None:
         """The own weapon of that name; unarmed is always there."""
-        for weapon in (*self.weapons, UNARMED):
+        for weapon in self.weapons:
             if weapon.name == name:
                 return weapon
-        return None
+        return UNARMED if name == UNARMED.name else None
 
 
 def character(state: State, actor: ActorId) -> Character:
@@ -388,7 +388,7 @@ def readiness(state: State, actor: Character, skill: str) -> int:
     return settings(state).readiness_base + actor.level(skill) if written is None else written
 
 
-def public(actor: Character) -> Character:
+def public(actor: Character, began: int = 0) -> Character:
     """What anybody sees of a character: who it is, where, what it carries and how it fares, but no numbers."""
     return Character(
         actor.id,
@@ -401,6 +401,7 @@ def public(actor: Character) -> Character:
         conditions=actor.conditions,
         weapons=actor.weapons,
         ready=0,
+        began=began,
     )
 
 

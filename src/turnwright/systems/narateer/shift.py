@@ -7,13 +7,14 @@ Rules: narateer.scene.metres-first, narateer.scene.conversion-owned-elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import ClassVar
 
 from msgspec.structs import replace
 
+from turnwright import shared
 from turnwright.engine import Play, ask
-from turnwright.events import ModeShifted, Placed
+from turnwright.events import Event, ModeShifted, Placed
 from turnwright.model import (
     GUIDE,
     NOTHING,
@@ -29,15 +30,17 @@ from turnwright.model import (
     Parameter,
     Price,
     Refusal,
+    SeatId,
     Stands,
     State,
 )
 from turnwright.rules import Action, Nature, Settled, Steps
-from turnwright.space import distance
+from turnwright.space import distance, sees_plainly
 from turnwright.systems.narateer.arranging import free_spaces, spaces_for
 from turnwright.systems.narateer.conversion import CINEMATIC, SCENE_MODES, STORY, TACTICAL
 from turnwright.systems.narateer.events import (
     UNSEEN,
+    Believed,
     Blind,
     Known,
     Learned,
@@ -46,11 +49,12 @@ from turnwright.systems.narateer.events import (
     SearchBegun,
     Stated,
     Unseen,
+    cover_of,
 )
 from turnwright.systems.narateer.movement import spot
-from turnwright.systems.narateer.offmap import HERE, place_of, together
-from turnwright.systems.narateer.senses import could_notice, knows_spot, opponents, perceives, plainly
-from turnwright.systems.narateer.sheet import Character
+from turnwright.systems.narateer.offmap import HERE, conceals_at, place_of, together
+from turnwright.systems.narateer.senses import could_notice, ground_of, knows_spot, opponents, perceives, plainly
+from turnwright.systems.narateer.sheet import Character, settings
 
 TOPICS = ("scene",)
 
@@ -211,30 +215,53 @@ def _read(option: str) -> At:
 def _show(play: Play, mode: str, found: dict[ActorId, At]) -> None:
     """The mode changes, everybody is where they were, and what they know and search is said anew in its terms.
 
-    First of all it is kept who does not perceive whom, so that nobody comes into sight by it.
+    First of all it is kept who does not perceive whom, and what each seat believes of it, so that nobody comes into
+    sight by it; what stays of that is said once, last of all.
     """
     before, rule = play.state, "narateer.scene.shift-does-not-resolve"
     unseen = unseen_pairs(before)
+    seats = shared.players(before)
+    unseen = replace(unseen, believed=tuple([believed_pairs(play.game.known(before, seat), seat) for seat in seats]))
     play.emit(unseen)
-    play.emit(ModeShifted(rule, mode))
-    for actor, at in found.items():
-        if at != before.actors[actor].at:
-            play.emit(Placed(KEEPS, actor, at))
+    shown: list[Event] = [ModeShifted(rule, mode)]
+    shown += [Placed(KEEPS, actor, at) for actor, at in found.items() if at != before.actors[actor].at]
+    if mode == STORY:
+        shown += [Stated(KEEPS, tie.owner, tie, (tie.owner, tie.other)) for tie in ties(before, found)]
+    after = play.state
+    for event in shown:
+        after = event.apply(after)
+    # Before anybody is out of sight it is kept where it is, so that it is not lost even for a moment.
+    found_lost = tuple(_out_of_sight(before, after))
+    for event in (*found_lost, *shown):
+        play.emit(event)
+    held = [(lost.by, lost.actor) for lost in found_lost]
     for known in tuple(before.every(Known)):
         learned = remembered(before, known, mode, found)
-        if (learned.at, learned.space) != (known.at, known.space):
+        if (learned.at, learned.space) != (known.at, known.space) and (known.other, known.owner) not in held:
             play.emit(learned)
     for search in tuple(before.every(Looking)):
         scope = searched(before, search, mode)
         if scope != search.scope:
             of = search.place, search.total, search.by_word, search.trail
             play.emit(SearchBegun(KEEPS, search.owner, scope, *of))
-    if mode == STORY:
-        for tie in ties(before, found):
-            play.emit(Stated(KEEPS, tie.owner, tie, (tie.owner, tie.other)))
-    play.emit(still_unseen(play.state, unseen))
-    for lost in tuple(_out_of_sight(before, play.state)):
-        play.emit(lost)
+    still = still_unseen(play.state, replace(unseen, unsure=_others(unseen.unsure, held)))
+    thought = [replace(each, unsure=_others(each.unsure, held)) for each in unseen.believed]
+    knew = {seat: play.game.known(before, seat) for seat in seats}
+    believed = [
+        replace(
+            still_believed(play.game.known(play.state, taken.seat), taken),
+            watched=(
+                *_still_watched(before, taken.seat, mode, found),
+                *_watched(knew[taken.seat], play.game.known(play.state, taken.seat), taken.seat),
+            ),
+        )
+        for taken in thought
+    ]
+    play.emit(replace(still, believed=tuple(believed)))
+
+
+def _others(pairs: tuple[Blind, ...], but: Container[tuple[ActorId, ActorId]]) -> tuple[Blind, ...]:
+    return tuple([pair for pair in pairs if (pair.observer, pair.target) not in but])
 
 
 def unseen_pairs(state: State) -> Overlooked:
@@ -247,6 +274,29 @@ def unseen_pairs(state: State) -> Overlooked:
     unreached = tuple([Blind(o.id, t.id) for o, t in pairs if not o.down and not could_notice(state, o, t)])
     unsure = tuple([Blind(o.id, t.id) for o, t in pairs if not knows_spot(state, o, t)])
     return Overlooked("narateer.scene.shift-does-not-resolve", unplaced, unreached, unsure)
+
+
+def believed_pairs(known: State, seat: SeatId) -> Believed:
+    """The same by what a seat knows, of all observers but its own characters: it can tell no more of them."""
+    pairs, own = unseen_pairs(known), [actor.id for actor in known.actors.values() if actor.seat == seat]
+
+    def of_others(held: tuple[Blind, ...]) -> tuple[Blind, ...]:
+        return tuple([pair for pair in held if pair.observer not in own])
+
+    return Believed(seat, of_others(pairs.unplaced), of_others(pairs.unreached), of_others(pairs.unsure))
+
+
+def still_believed(known: State, believed: Believed) -> Believed:
+    """What stays of it in the new mode, by what the seat knows then."""
+
+    def told(pairs: tuple[Blind, ...]) -> tuple[Blind, ...]:
+        return tuple([pair for pair in pairs if {pair.observer, pair.target} <= set(known.actors)])
+
+    rule = "narateer.scene.shift-does-not-resolve"
+    still = still_unseen(
+        known, Overlooked(rule, told(believed.unplaced), told(believed.unreached), told(believed.unsure))
+    )
+    return Believed(believed.seat, still.unplaced, still.unreached, still.unsure)
 
 
 def still_unseen(state: State, unseen: Overlooked) -> Overlooked:
@@ -279,9 +329,37 @@ def _out_of_sight(before: State, state: State) -> Iterator[Learned]:
         for observer in opponents(state, target):
             saw = before.actors[observer.id]
             if plainly(before, saw, seen) and not plainly(state, observer, target):
-                aware = plainly(before, seen, saw)
+                # Not `aware`, which would tell whether it was really seen; its owner goes on believing what it did.
                 space = None if state.mode == TACTICAL else _space(seen.at)
-                yield Learned(KEEPS, target.id, observer.id, target.at, aware=aware, space=space)
+                yield Learned(KEEPS, target.id, observer.id, target.at, space=space)
+
+
+def _watched(knew: State, knows: State, seat: SeatId) -> Iterator[Known]:
+    """The seat's own who, by what it knew, were in sight of another whom they perceived, and are not in the new mode.
+
+    Rules: narateer.scene.shift-preserves.
+    """
+    for target in knows.actors.values():
+        if target.seat != seat or target.id not in knew.actors:
+            continue
+        seen = knew.actors[target.id]
+        for observer in opponents(knows, target):
+            saw = knew.actors.get(observer.id)
+            if saw is None or not (plainly(knew, saw, seen) and plainly(knew, seen, saw)):
+                continue
+            if not plainly(knows, observer, target):
+                space, behind = None if knows.mode == TACTICAL else _space(seen.at), cover_of(knows, target.id)
+                yield Known(target.id, observer.id, at=target.at, aware=True, behind=behind, space=space)
+
+
+def _still_watched(before: State, seat: SeatId, mode: str, found: dict[ActorId, At]) -> Iterator[Known]:
+    """What was so believed since an earlier shift, in the terms of the new mode."""
+    fact = before.facts.get(UNSEEN)
+    for believed in fact.believed if isinstance(fact, Unseen) else ():
+        for known in believed.watched if believed.seat == seat else ():
+            if before.actors[known.owner].at == known.at:
+                new = remembered(before, known, mode, found)
+                yield replace(known, at=new.at, space=new.space)
 
 
 def _space(at: At) -> Cell | None:
@@ -291,7 +369,8 @@ def _space(at: At) -> Cell | None:
 def remembered(before: State, known: Known, mode: str, found: dict[ActorId, At]) -> Learned:
     """Where somebody was last known to be, in the terms of the new mode and no more precisely than it was.
 
-    On a map a Zone stays a Zone, but where a Space of it was remembered before it was a Zone.
+    On a map a Zone stays a Zone, but where a Space of it was remembered before it was a Zone. That one was seen going
+    there is told to nobody by its having come to be elsewhere in the same Zone.
     Rules: narateer.scene.shift-preserves, narateer.scene.shift-does-not-resolve.
     """
     at, space = known.at, known.space
@@ -300,7 +379,8 @@ def remembered(before: State, known: Known, mode: str, found: dict[ActorId, At])
     elif mode != TACTICAL and at is not None:
         space = _space(at) or space
         at = place_of(before, at) or (HERE if mode == STORY else at)
-    return Learned(KEEPS, known.owner, known.other, at, known.how, known.aware, space)
+    aware = known.aware and known.at == before.actors[known.owner].at
+    return Learned(KEEPS, known.owner, known.other, at, known.how, aware, space)
 
 
 def searched(before: State, search: Looking, mode: str) -> tuple[Cell | str, ...]:
@@ -318,17 +398,25 @@ def searched(before: State, search: Looking, mode: str) -> tuple[Cell | str, ...
 
 
 def ties(before: State, found: dict[ActorId, At]) -> Iterator[Stands]:
-    """Who is near whom, where that follows: in the same Zone, or on Spaces that touch, and they perceive each other.
+    """Who is near whom, where that follows: in the same Zone, or on Spaces that touch, and friends or in plain sight.
 
-    What was stated stands.
+    What was stated stands. Who hides from whom, and by what senses somebody perceives, is not asked: it would be told.
     """
     ids = list(found)
     for index, one in enumerate(ids):
         for two in ids[index + 1 :]:
             told = before.relation(Stands, one, two) or before.relation(Stands, two, one)
             a, b = before.actors[one], before.actors[two]
-            if told is None and _close(before, a.at, b.at) and plainly(before, a, b) and plainly(before, b, a):
+            if told is None and _close(before, a.at, b.at) and (a.side == b.side or _open_to_see(before, a.at, b.at)):
                 yield Stands(one, two, how="near")
+
+
+def _open_to_see(before: State, a: At, b: At) -> bool:
+    """Whether the ground alone lets anybody with eyes see from either place who is in the other."""
+    field, near = ground_of(before), settings(before).concealment_fails_within
+    if field is None or not isinstance(a, tuple) or not isinstance(b, tuple):
+        return not conceals_at(before, a, "sight") and not conceals_at(before, b, "sight")
+    return sees_plainly(field, a, b, "sight", near) and sees_plainly(field, b, a, "sight", near)
 
 
 def _close(before: State, a: At, b: At) -> bool:

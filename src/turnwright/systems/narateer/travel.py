@@ -111,10 +111,10 @@ def _next_to(look: Outlook, found: Reach, foe: Character, metres: Fraction) -> C
         return None
     spaces = max([weapon.spaces or 1 for weapon in look.arms if weapon.kind == "melee"], default=1)
     best: tuple[int, Cell] | None = None
-    x, y = foe.at
+    (x, y), most = foe.at, int(metres)
     for cell in [(x + dx, y + dy) for dy in range(-spaces, spaces + 1) for dx in range(-spaces, spaces + 1)]:
         cost = found.cost(cell)
-        if cost is None or cost > metres or (best is not None and (cost, cell) >= best):
+        if cost is None or cost > most or (best is not None and (cost, cell) >= best):
             continue
         if found.may_end(cell) and in_reach(look.field, cell, foe.at, spaces):
             best = cost, cell
