@@ -42,6 +42,52 @@ def every_throw(pool: Pool) -> Counter[int]:
     return Counter(by_hand(pool, faces) for faces in product(range(1, pool.sides + 1), repeat=thrown))
 
 
+EDGES = [Pool(dice, 3, edge, 20, "sum") for dice, edge in ((1, -3), (1, -2), (1, 2), (1, 3))]
+EDGES += [Pool(2, -1, edge, 6, read, 4) for edge in (-2, 2) for read in READS]
+
+
+class TestSeveralEdges:
+    @pytest.mark.parametrize("pool", EDGES, ids=lambda pool: f"{pool} {pool.read}")
+    def test_so_many_dice_more_and_as_many_dropped(self, pool: Pool) -> None:
+        """Against icepool, which keeps the best or the worst of all that are thrown."""
+        thrown, kept = pool.dice + abs(pool.edge), [1] * pool.dice
+        keep = [0] * pool.edge + kept if pool.edge > 0 else kept + [0] * -pool.edge
+        die = icepool.d(pool.sides)
+        if pool.read == "highest":
+            keep = [0] * thrown
+            keep[-1 if pool.edge > 0 else pool.dice - 1] = 1
+        theirs = (die if pool.read != "successes" else die >= pool.target).keep(thrown, keep)
+        expected = {int(total) + pool.plus: theirs.probability(total) for total in theirs.outcomes()}
+        totals, whole = weights(pool)
+        assert whole == pool.sides**thrown
+        assert {total: Fraction(weight, whole) for total, weight in totals} == expected
+
+    def test_the_faces_that_are_dropped(self) -> None:
+        assert Pool(1, 2, 2, 20).total((5, 18, 11)) == 20
+        assert Pool(1, 2, -2, 20).total((5, 18, 11)) == 7
+        assert Pool(1, 0, 2, 20).thrown == 3
+        assert str(Pool(1, 4, -2, 20)) == "1d20 with Disadvantage x2 + 4"
+
+
+class TestNaturals:
+    @pytest.mark.parametrize("edge", [-2, -1, 0, 1, 2])
+    @pytest.mark.parametrize("number", [-5, 1, 12, 18, 30])
+    def test_the_kept_die_decides_by_itself_at_its_highest_and_lowest_face(self, edge: int, number: int) -> None:
+        pool = Pool(1, 4, edge, 20, naturals=True)
+        yes = 0
+        for faces in product(range(1, 21), repeat=pool.thrown):
+            kept = max(faces) if edge > 0 else min(faces)
+            yes += kept == 20 or (kept != 1 and kept + 4 >= number)
+        assert beating(pool, number, True) == (yes, 20**pool.thrown)
+
+    def test_without_them_only_the_total_counts(self) -> None:
+        assert not Pool(1, 0, 0, 20).passes(20, 30)
+        assert Pool(1, 0, 0, 20, naturals=True).passes(20, 30)
+        assert Pool(1, 9, 0, 20).passes(10, 5)
+        assert not Pool(1, 9, 0, 20, naturals=True).passes(10, 5)
+        assert Pool(1, 9, 0, 20).natural(24) == 15
+
+
 class TestReadings:
     @pytest.mark.parametrize("pool", POOLS, ids=NAMES)
     def test_the_weights_are_those_of_every_throw_counted_one_by_one(self, pool: Pool) -> None:

@@ -26,7 +26,7 @@ def test_an_example_loads_and_bots_play_it_to_an_end(path: Path) -> None:
 
 
 def test_the_ambush_as_a_table_would_play_it() -> None:
-    table = tw.Table(tw.load_scene(EXAMPLES[0].parent / "ambush.yaml"), dice=Scripted(9, 11), seed=1)
+    table = tw.Table(tw.load_scene(EXAMPLES[0].parents[1] / "narateer" / "ambush.yaml"), dice=Scripted(9, 11), seed=1)
     assert table.next_turn() == "selka"
     table.declare("selka", "begin")
     # Nobody of the watch sees the north-west corner; Selka crouches behind the stall there, and nobody could notice.

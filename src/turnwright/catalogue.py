@@ -161,7 +161,7 @@ def left_open(game: Game, rule_id: str) -> tuple[Setting, ...]:
 @functools.lru_cache(maxsize=8)
 def cited(game: Game) -> Places:
     """Every rule id in the string literals and docstrings of the game's code, with its places."""
-    ids = re.compile(rf"(?<![\w.]){re.escape(game.name)}\.[a-z_]+\.[a-z0-9]+(?:-[a-z0-9]+)*")
+    ids = re.compile(rf"(?<![\w.]){re.escape(game.name)}\.[a-z_]+(?:-[a-z_]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*")
     found: Places = {}
     for place, text in _sources(game):
         if f"{game.name}." not in text:

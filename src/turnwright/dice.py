@@ -16,8 +16,9 @@ Read = Literal["sum", "highest", "successes"]
 class Pool(msgspec.Struct, frozen=True, gc=False):
     """Dice to be thrown together and how their total is read.
 
-    `edge` above 0 throws one die more and drops the lowest, below 0 drops the highest.
+    `edge` above 0 throws so many dice more and drops as many of the lowest, below 0 of the highest.
     `target` is the face that counts as a success where `read` is "successes".
+    With `naturals` the one die that is kept decides by itself where it shows its highest or its lowest face.
     """
 
     dice: int
@@ -26,10 +27,11 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
     sides: int = 6
     read: Read = "sum"
     target: int = 0
+    naturals: bool = False
 
     @property
     def thrown(self) -> int:
-        return self.dice + (1 if self.edge else 0)
+        return self.dice + abs(self.edge)
 
     @property
     def range(self) -> tuple[int, int]:
@@ -39,17 +41,30 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
     def total(self, faces: Iterable[int]) -> int:
         kept = sorted(faces)
         if self.edge and kept:
-            kept = kept[1:] if self.edge > 0 else kept[:-1]
+            kept = kept[self.edge :] if self.edge > 0 else kept[: self.edge]
         if self.read == "sum":
             return sum(kept) + self.plus
         if self.read == "highest":
             return (kept[-1] if kept else 0) + self.plus
         return sum(face >= self.target for face in kept) + self.plus
 
+    def natural(self, total: int) -> int:
+        """The face of the one die that is kept, by the total."""
+        return total - self.plus
+
+    def passes(self, total: int, number: int, ties: bool = False) -> bool:
+        """Whether a total exceeds the number, or meets it where ties count; a natural can decide it by itself."""
+        if self.naturals and self.natural(total) >= self.sides:
+            return True
+        if self.naturals and self.natural(total) <= 1:
+            return False
+        return total > number or (ties and total == number)
+
     def __str__(self) -> str:
         text = f"{self.dice}d{self.sides}"
         if self.edge:
             text += " with Advantage" if self.edge > 0 else " with Disadvantage"
+            text += f" x{abs(self.edge)}" if abs(self.edge) > 1 else ""
         return f"{text} + {self.plus}" if self.plus > 0 else f"{text} - {-self.plus}" if self.plus < 0 else text
 
 
@@ -79,8 +94,9 @@ def _ways(pool: Pool) -> dict[int, int]:
 
 
 def _dropped(pool: Pool, placed: int, count: int) -> int:
-    first, last = placed == 0, placed + count == pool.thrown
-    return int(bool(count) and ((pool.edge > 0 and first) or (pool.edge < 0 and last)))
+    """How many of the dice that are placed next are among the lowest, or the highest, that are not kept."""
+    first, last = (0, pool.edge) if pool.edge > 0 else (pool.thrown + pool.edge, pool.thrown)
+    return max(0, min(placed + count, last) - max(placed, first))
 
 
 def _add(pool: Pool, total: int, face: int, kept: int) -> int:
@@ -97,7 +113,7 @@ def _add(pool: Pool, total: int, face: int, kept: int) -> int:
 def beating(pool: Pool, number: int, ties: bool) -> tuple[int, int]:
     """The weight with which the pool exceeds the number (or meets it, where ties count), and all the weight."""
     totals, whole = weights(pool)
-    return sum(weight for total, weight in totals if total > number or (ties and total == number)), whole
+    return sum(weight for total, weight in totals if pool.passes(total, number, ties)), whole
 
 
 class Source(Protocol):

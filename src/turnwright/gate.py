@@ -114,12 +114,13 @@ def offer(game: Game, known: State, d: Declaration, moment: Moment | None = None
         refusals = (*refusals, *_unaffordable(game, known, action, d, price))
         price = game.boosted(price, d.boost) if d.boost else price
     price = price if along == price.along else replace(price, along=along)
+    ways = _listed_ways(game, known, d, price) if price.costs else ()
     return Offer(
         d,
         "illegal" if refusals else "ruling" if action.ruling(known, d) is None else "legal",
         action.label(known, d),
-        price,
-        _listed_ways(game, known, d, price) if price.costs else (),
+        ways[0] if ways else price,
+        ways,
         refusals,
         action.open_parameters(known, d),
         action.warnings(known, d) if not refusals else (),

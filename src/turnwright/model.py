@@ -53,10 +53,14 @@ class Actor(Struct, frozen=True):
 
 
 class Expiry(Struct, frozen=True):
-    """When a relation ends by itself: at the start or the end of somebody's turn."""
+    """When a relation ends by itself: at the start or the end of somebody's turn.
+
+    `passing` is how many such edges go by before.
+    """
 
     whose: ActorId
     edge: Edge
+    passing: int = 0
 
 
 class Relation(Struct, frozen=True, tag=True):
@@ -65,6 +69,9 @@ class Relation(Struct, frozen=True, tag=True):
     owner: ActorId
     other: ActorId
     until: Expiry | None = None
+
+    several: ClassVar[bool] = False
+    """Whether several of the kind may hold between the same two at once."""
 
 
 class Stands(Relation, frozen=True):
@@ -162,9 +169,10 @@ class State(Struct, frozen=True):
         return replace(self, facts={**self.facts, fact.id: fact})
 
     def relate(self, relation: Relation) -> State:
-        """With the relation in place of one of the same kind between the same two."""
+        """With the relation in place of one of its kind between the same two, or beside it where several may hold."""
         kind, other = type(relation), relation.other
-        kept = [r for r in self.relations.get(relation.owner, ()) if type(r) is not kind or r.other != other]
+        held = self.relations.get(relation.owner, ())
+        kept = held if kind.several else [r for r in held if type(r) is not kind or r.other != other]
         return replace(self, relations={**self.relations, relation.owner: (*kept, relation)})
 
     def unrelate(self, kind: type[Relation], owner: ActorId, other: ActorId | None = None) -> State:
@@ -176,12 +184,22 @@ class State(Struct, frozen=True):
         return replace(self, relations={**self.relations, owner: kept})
 
     def expire(self, whose: ActorId, edge: Edge) -> State:
-        """Without the relations whose time is up at this edge of this actor's turn."""
-        over = Expiry(whose, edge)
-        if not any(r.until == over for held in self.relations.values() for r in held):
+        """Without the relations whose time is up at this edge of this actor's turn; others have one edge less to go."""
+        if not any(_meets(r, whose, edge) for held in self.relations.values() for r in held):
             return self
-        left = {owner: tuple(r for r in held if r.until != over) for owner, held in self.relations.items()}
+        left = {}
+        for owner, held in self.relations.items():
+            stays = [r for r in held if not _meets(r, whose, edge) or (r.until and r.until.passing > 0)]
+            left[owner] = tuple([_nearer(r) if _meets(r, whose, edge) else r for r in stays])
         return replace(self, relations=left)
+
+    def without(self, relation: Relation) -> State:
+        """Without exactly this relation, once."""
+        held = list(self.relations.get(relation.owner, ()))
+        if relation not in held:
+            return self
+        held.remove(relation)
+        return replace(self, relations={**self.relations, relation.owner: tuple(held)})
 
     def related(self, kind: type[R], owner: ActorId) -> tuple[R, ...]:
         """The relations of one kind that the owner has."""
@@ -211,6 +229,16 @@ def seat_of(state: State, actor: ActorId) -> SeatId:
     """The seat that plays an actor; the guide for whoever is not in the scene."""
     found: Actor | None = state.actors.get(actor)
     return found.seat if found is not None else GUIDE
+
+
+def _meets(relation: Relation, whose: ActorId, edge: Edge) -> bool:
+    until = relation.until
+    return until is not None and until.whose == whose and until.edge == edge
+
+
+def _nearer(relation: Relation) -> Relation:
+    assert relation.until is not None
+    return replace(relation, until=replace(relation.until, passing=relation.until.passing - 1))
 
 
 class Declaration(Struct, frozen=True):
@@ -433,7 +461,7 @@ class Roll(Question, frozen=True):
             return total
         if self.level:
             return (total > self.against) - (total < self.against)
-        return int(total > self.against or (self.ties and total == self.against))
+        return int(self.pool.passes(total, self.against, self.ties))
 
 
 class Choose(Question, frozen=True):

@@ -269,9 +269,8 @@ def _check_charged(table: Table, explained: Offer, d: Declaration, since: int) -
     for entry in table.live[since:]:
         for event in entry.events:
             if isinstance(event, Charged) and event.actor == d.actor:
-                expect(
-                    event.costs == explained.price.costs, f"{d.action} was quoted {explained.price}, charged {event}"
-                )
+                quoted = [price.costs for price in (explained.price, *explained.ways)]
+                expect(event.costs in quoted, f"{d.action} was quoted {explained.price}, charged {event}")
                 return
 
 

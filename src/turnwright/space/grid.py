@@ -22,6 +22,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `factor` is a cost of its own, such as climbing; the larger of the two counts.
     `extra` is a cost in metres for each metre, added by an explicit rule.
     `conceals` lists the senses that do not find whoever stands here; `tags` what a route here demands.
+    `drop` is how many metres whoever is driven onto it falls.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conceals: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     place: str = ""
+    drop: int = 0
 
 
 class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,0 +1,226 @@
+"""Tiles of 1 m: who fills which, how far it is, what a step costs, who is seen; no rule of movement itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from turnwright.model import Cell, Refusal, State
+from turnwright.space import Ground, Terrain, ground, in_reach, sees
+from turnwright.space.grid import distance
+from turnwright.systems.altered_realms.events import Carries
+from turnwright.systems.altered_realms.holding import attached_to
+from turnwright.systems.altered_realms.sheet import Creature, conditions_of, creature, settings
+
+
+def ground_of(state: State) -> Ground | None:
+    return ground(state.scene.grid, state.open_doors) if state.scene.grid is not None else None
+
+
+def side_length(state: State, who: Creature) -> int:
+    """How many tiles the creature is across.
+
+    Rules: altered-realms.throw-opponent.larger-bigger-projectile.
+    """
+    return settings(state).footprints.get(who.size, 1)
+
+
+def tiles_at(state: State, who: Creature, at: Cell) -> tuple[Cell, ...]:
+    """The tiles that the creature fills when its north-west corner is there."""
+    across = side_length(state, who)
+    return tuple([(at[0] + dx, at[1] + dy) for dy in range(across) for dx in range(across)])
+
+
+def tiles(state: State, who: Creature) -> tuple[Cell, ...]:
+    return tiles_at(state, who, who.at) if isinstance(who.at, tuple) else ()
+
+
+def gap(state: State, a: Creature, b: Creature) -> int | None:
+    """Metres between the nearest tiles of two creatures, a diagonal step being one; None off the map."""
+    one, two = tiles(state, a), tiles(state, b)
+    return min([distance(x, y) for x in one for y in two], default=None)
+
+
+def touches(state: State, a: Creature, b: Creature, metres: int) -> bool:
+    """Whether b is within so many metres of a with nothing solid between."""
+    field = ground_of(state)
+    if field is None:
+        return False
+    if abs(_depth(state, a) - _depth(state, b)) > metres:
+        return False
+    return any(in_reach(field, x, y, metres) for x in tiles(state, a) for y in tiles(state, b))
+
+
+def _depth(state: State, who: Creature) -> int:
+    """How many metres below the ground of the map the creature is."""
+    return drop_at(state, who, who.at) if isinstance(who.at, tuple) else 0
+
+
+def in_melee(state: State, a: Creature, b: Creature, reach: int = 0) -> bool:
+    """Whether b is in a's melee range: between the nearest tiles of the two."""
+    return a.id != b.id and touches(state, a, b, reach or settings(state).melee_range)
+
+
+def in_sight(state: State, a: Creature, b: Creature) -> bool:
+    """Whether a clear line joins some tile of each, and a can see at all."""
+    field = ground_of(state)
+    if field is None or not all(condition.sees for _, condition in conditions_of(state, a)):
+        return False
+    return any(sees(field, x, y) for x in tiles(state, a) for y in tiles(state, b))
+
+
+def in_earshot(state: State, a: Creature, b: Creature, metres: int) -> bool:
+    between = gap(state, a, b)
+    return between is not None and between <= metres
+
+
+# -- steps
+
+
+def others_at(state: State, who: Creature, cells: Iterable[Cell]) -> Iterator[Creature]:
+    """Everybody else who fills one of these tiles."""
+    wanted = tuple(cells)
+    for other in state.actors.values():
+        if other.id != who.id and any(cell in wanted for cell in tiles(state, other)):
+            yield other
+
+
+def in_the_way(state: State, who: Creature, cells: Iterable[Cell]) -> Iterator[Creature]:
+    """Everybody else there but those who are attached to the creature and are carried along."""
+    carried = (*attached_to(state, who.id), *[tie.other for tie in state.related(Carries, who.id)])
+    return (other for other in others_at(state, who, cells) if other.id not in carried)
+
+
+def free_for(state: State, who: Creature, at: Cell) -> bool:
+    """Whether the creature could be there: solid ground for all of it, and nobody else."""
+    field, body = ground_of(state), tiles_at(state, who, at)
+    if field is None or any(field.terrain(cell).blocked for cell in body) or drop_at(state, who, at):
+        return False
+    return not any(True for _ in others_at(state, who, body))
+
+
+def step_fits(state: State, who: Creature, a: Cell, b: Cell) -> bool:
+    """Whether the ground lets the whole body go one step from a to b; who stands there is not asked."""
+    field = ground_of(state)
+    if field is None:
+        return False
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    return all(field.may_step(cell, (cell[0] + dx, cell[1] + dy)) for cell in tiles_at(state, who, a))
+
+
+def hard(terrain: Terrain) -> bool:
+    return bool(terrain.difficult) or terrain.factor > 1
+
+
+def crawling(state: State, who: Creature) -> bool:
+    return any(condition.crawls for _, condition in conditions_of(state, who))
+
+
+def step_cost(state: State, who: Creature, a: Cell, b: Cell) -> int:
+    """Metres of Movement for one step: doubled, once, on hard ground or for whoever crawls."""
+    field = ground_of(state)
+    rule = settings(state)
+    metres = rule.diagonal if a[0] != b[0] and a[1] != b[1] else 1
+    slow = crawling(state, who)
+    if field is not None and not slow:
+        slow = any(hard(field.terrain(cell)) for cell in tiles_at(state, who, b))
+    return metres * rule.difficult if slow else metres
+
+
+def drop_at(state: State, who: Creature, at: Cell) -> int:
+    """Metres that the creature falls there: no tile under it is solid."""
+    field = ground_of(state)
+    if field is None:
+        return 0
+    return min([field.terrain(cell).drop for cell in tiles_at(state, who, at)], default=0)
+
+
+def way_there(state: State, who: Creature, goal: Cell) -> tuple[Cell, ...]:
+    """The cheapest way for the whole body, past nobody but allies, and of several the one with fewest diagonal steps.
+
+    Empty where there is none.
+    """
+    if not isinstance(who.at, tuple) or who.at == goal:
+        return ()
+    costs: dict[Cell, int] = {who.at: 0}
+    came: dict[Cell, Cell] = {}
+    waves: dict[int, list[Cell]] = {0: [who.at]}
+    now = 0
+    while waves:
+        now = min(waves)
+        for cell in sorted(waves.pop(now)):
+            if costs[cell] < now:
+                continue
+            if cell == goal:
+                return _way_back(came, who.at, goal)
+            for near in neighbours(cell):
+                if not _walkable(state, who, cell, near, near == goal):
+                    continue
+                crosswise = int(cell[0] != near[0] and cell[1] != near[1])
+                cost = now + STRAIGHT * step_cost(state, who, cell, near) + crosswise
+                if cost < costs.get(near, cost + 1):
+                    costs[near], came[near] = cost, cell
+                    waves.setdefault(cost, []).append(near)
+    return ()
+
+
+STRAIGHT = 10_000
+"""How much a metre outweighs a diagonal step, where a way is looked for."""
+
+
+def neighbours(cell: Cell) -> Iterator[Cell]:
+    for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)):
+        yield cell[0] + dx, cell[1] + dy
+
+
+def _walkable(state: State, who: Creature, a: Cell, b: Cell, last: bool) -> bool:
+    if not step_fits(state, who, a, b) or drop_at(state, who, b) != drop_at(state, who, a):
+        return False
+    there = list(in_the_way(state, who, tiles_at(state, who, b)))
+    return not there or (not last and all(other.side == who.side for other in there))
+
+
+def _way_back(came: dict[Cell, Cell], start: Cell, goal: Cell) -> tuple[Cell, ...]:
+    way = [goal]
+    while came[way[-1]] != start:
+        way.append(came[way[-1]])
+    return tuple(reversed(way))
+
+
+def route_refusals(state: State, who: Creature, route: tuple[Cell, ...]) -> Iterator[Refusal]:
+    """Every reason why a way cannot be walked: its steps, and who stands on it.
+
+    Own movement may cross an ally's tiles and nobody else's, and ends on nobody's.
+    """
+    rule = "altered-realms.movement.only-for-relocation"
+    here = who.at
+    if not isinstance(here, tuple):
+        yield Refusal(rule, "there is no map to move on", "NO_MAP")
+        return
+    for index, cell in enumerate(route):
+        if not step_fits(state, who, here, cell):
+            yield Refusal(rule, f"no step leads from {here} to {cell}", "NO_STEP")
+            return
+        if drop_at(state, who, cell) != drop_at(state, who, here):
+            yield Refusal(rule, f"there is a drop between {here} and {cell}; nobody walks over it", "LEDGE")
+        for other in in_the_way(state, who, tiles_at(state, who, cell)):
+            if other.side != who.side:
+                yield Refusal(rule, f"{other.name} stands in the way at {cell}", "IN_THE_WAY")
+            elif index == len(route) - 1:
+                yield Refusal(rule, f"{other.name} stands at {cell}; no move ends there", "OCCUPIED")
+        here = cell
+
+
+def route_cost(state: State, who: Creature, route: tuple[Cell, ...]) -> int:
+    here, total = who.at, 0
+    assert isinstance(here, tuple)
+    for cell in route:
+        total += step_cost(state, who, here, cell)
+        here = cell
+    return total
+
+
+def reaches(state: State, by: str, target: str, metres: int) -> bool:
+    """The same for a ranged attack: within so many metres, 0 without limit, and in line of sight."""
+    a, b = creature(state, by), creature(state, target)
+    between = gap(state, a, b)
+    return between is not None and (not metres or between <= metres) and in_sight(state, a, b)
