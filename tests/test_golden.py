@@ -15,6 +15,7 @@ import pytest
 from journeys import JOURNEYS
 
 import turnwright as tw
+from turnwright.dice import Scripted
 from turnwright.log import Answered, Declared, Entry, Interjected, Overridden, Revealed, RuledOn, Undone
 from turnwright.model import (
     GUIDE,
@@ -32,11 +33,11 @@ from turnwright.model import (
     Ruling,
     State,
 )
-from turnwright.systems.narateer.bot import Fighter
+from turnwright.policy import Policy, bot_of
 from turnwright.testing import said
 
 LOGS = Path(__file__).parent / "logs"
-EXAMPLES = Path(__file__).parent.parent / "examples" / "narateer"
+EXAMPLES = Path(__file__).parent.parent / "examples"
 COMMAND = "python tests/test_golden.py --record"
 
 
@@ -48,8 +49,8 @@ def fight(name: str, turns: int) -> Callable[[], tw.Table]:
     """An example scene played by plain fighters, with the guide's presets where a ruling is needed."""
 
     def play() -> tw.Table:
-        made = tw.Table(tw.load_scene(EXAMPLES / f"{name}.yaml"), seed=f"golden {name}")
-        bot = Fighter()
+        made = tw.Table(tw.load_scene(EXAMPLES / f"{name}.yaml"), seed=f"golden {Path(name).name}")
+        bot = bot_of(made.game)
         for _ in range(turns):
             up = made.next_turn()
             if up is None or made.game.side_down(made.state):
@@ -62,7 +63,26 @@ def fight(name: str, turns: int) -> Callable[[], tw.Table]:
     return play
 
 
-def _turn(made: tw.Table, bot: Fighter, up: str) -> None:
+def trapdoor() -> tw.Table:
+    """Kara takes hold of a docker and throws him down the trapdoor; his Last Grasp fails."""
+    dice = Scripted((7,), (12,), (9,), (6,), (2, 3), (1, 4))
+    made = tw.Table(tw.load_scene(EXAMPLES / "altered_realms" / "brawl.yaml"), seed="golden trapdoor", dice=dice)
+    made.declare("kara", "begin")
+    made.declare("kara", "walk", to=(7, 4))
+    made.declare("kara", "end")
+    made.declare("docker_1", "begin")
+    made.declare("docker_1", "walk", to=(6, 4))
+    made.declare("docker_1", "attack", target="kara")
+    made.declare("docker_1", "end")
+    made.declare("kara", "begin")
+    made.declare("kara", "grapple", target="docker_1")
+    made.declare("kara", "throw_opponent", target="docker_1", direction="southeast", metres=1)
+    made.answer(made.waiting_on[0], "0")
+    made.declare("kara", "end")
+    return made
+
+
+def _turn(made: tw.Table, bot: Policy, up: str) -> None:
     while made.state.active == up or made.waiting_on:
         if made.waiting_on:
             held = made.waiting_on[0]
@@ -74,8 +94,10 @@ def _turn(made: tw.Table, bot: Fighter, up: str) -> None:
 
 GAMES: dict[str, Callable[[], tw.Table]] = {
     **{name: journey(name) for name in JOURNEYS},
-    "duel": fight("duel", 8),
-    "skirmish": fight("skirmish", 16),
+    "duel": fight("narateer/duel", 8),
+    "skirmish": fight("narateer/skirmish", 16),
+    "brawl": fight("altered_realms/brawl", 21),
+    "trapdoor": trapdoor,
 }
 
 

@@ -14,9 +14,11 @@ from worlds import absent, elsewhere, off_map_state, other_secrets, other_totals
 from zoned import both
 
 import turnwright as tw
+from turnwright.events import Placed
 from turnwright.log import Declared
 from turnwright.model import GUIDE, SPECTATOR, State
 from turnwright.systems.narateer.allowance import allowance
+from turnwright.systems.narateer.arranging import free_spaces
 from turnwright.systems.narateer.events import UNSEEN, GuideSays, Hidden, Known, Moved, Record, Revealed
 from turnwright.systems.narateer.senses import could_notice, locates, opponents, plainly
 from turnwright.testing import OVER, check, check_offers, check_secrets, check_undo, everything, play
@@ -279,6 +281,41 @@ def test_a_shift_tells_nothing_of_what_others_perceive_and_remember(kind: str, s
                 for actor in one.knows(seat).actors.values():
                     if actor.seat == seat:
                         assert one.offers(actor.id, seat=seat) == two.offers(actor.id, seat=seat)
+
+
+def test_whom_a_seat_sees_before_and_after_a_shift_it_sees_placed_whoever_of_its_own_sees_it() -> None:
+    """One by one people come to be shown in the new mode; nobody is out of sight in between."""
+
+    def news(seat: str, *held: Hidden) -> list[str]:
+        people = (
+            ("selka", "heroes", (2, 0), "ann"),
+            ("guard", "guards", (5, 0), "cy"),
+            ("mira", "heroes", (6, 1), "ann"),
+        )
+        t = both(
+            *[character(who, side, at, seat=by) for who, side, at, by in people],
+            mode="tactical",
+            seats=[{"id": seat} for seat in SEATS],
+            begin="",
+        )
+        tables = tw.Table(t.state.relate(*held) if held else t.state, seed=1)
+        _shift(tables, "story", "")
+        return [event.actor for event in tables.news(seat) if isinstance(event, Placed)]
+
+    for seat in ("ann", SPECTATOR):
+        assert sorted(news(seat)) == ["guard", "mira", "selka"]
+        assert news(seat, Hidden("guard", "selka", total=9)) == news(seat)
+
+
+@pytest.mark.parametrize("kind", ["cinematic", "story"])
+@pytest.mark.parametrize("seed", [0, 1, 48])
+def test_the_spaces_suggested_do_not_tell_who_perceives_whom(kind: str, seed: int) -> None:
+    draw = Random(f"suggested {kind} {seed}")
+    state = state_in(kind, f"suggested {seed}")
+    for vary in 3 * (other_senses, other_perception, other_memory):
+        other = vary(state, "ann", draw)
+        for actor in state.actors if other is not None else ():
+            assert free_spaces(other, actor, {}) == free_spaces(state, actor, {}), vary.__name__
 
 
 def _grass(draw: Random) -> State:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from turnwright.model import ActorId, At, Cell, Stands, State
+from msgspec.structs import replace
+
+from turnwright.model import ActorId, At, Cell, Relation, Stands, State
 from turnwright.space import Ground, distance, ground, sees_plainly
+from turnwright.systems.narateer.events import Record
 from turnwright.systems.narateer.offmap import landmark
-from turnwright.systems.narateer.senses import opponents, plainly
-from turnwright.systems.narateer.sheet import settings
+from turnwright.systems.narateer.senses import opponents, perceives
+from turnwright.systems.narateer.sheet import Character, settings
 
 Placing = dict[ActorId, Cell]
 FAR = 3
 """Steps from which on somebody is far from another on a map: farther than a blow with a long weapon."""
 SEEN, LOST, STRAY = 1_000, 30, 10
 """How ill a Space fits: by each pair that comes into sight, or out of it, and each step from where one should be."""
+EYES = {"sight": 0}
+"""By these Spaces are chosen, whatever senses somebody has: sight of any reach."""
 LOOKED_AT = 2_000
 """So many places of people are tried again and again; in a larger scene everybody is placed once, one by one."""
 
@@ -33,12 +38,13 @@ class Bounds:
         self.unseen: dict[ActorId, list[tuple[ActorId, bool]]] = {name: [] for name in state.actors}
         self.ties: dict[ActorId, list[tuple[str, ActorId, tuple[Cell, ...]]]] = {name: [] for name in state.actors}
         self.seen: dict[ActorId, list[ActorId]] = {name: [] for name in state.actors}
-        for target in state.actors.values():
-            for observer in opponents(state, target):
-                if not plainly(state, observer, target):
+        public = as_anybody_sees(state)
+        for target in public.actors.values():
+            for observer in opponents(public, target):
+                if hides(public, target) or not perceives(public, observer, target):
                     self.unseen[target.id].append((observer.id, True))
                     self.unseen[observer.id].append((target.id, False))
-                elif plainly(state, target, observer):
+                elif perceives(public, target, observer) and not hides(public, observer):
                     self.seen[target.id].append(observer.id)
         for tie in state.every(Stands):
             if tie.owner in self.ties:
@@ -64,6 +70,28 @@ class Bounds:
             if goals:
                 count += STRAY * strays(how, min(distance(goal, cell) for goal in goals))
         return count
+
+
+def as_anybody_sees(state: State) -> State:
+    """The scene with eyes for everybody, less whom somebody has noticed, remembers or is said to perceive.
+
+    Spaces that were chosen by that would tell it to whoever sees somebody stand there. What an earlier shift left
+    unseen stays so.
+    """
+    return replace(
+        state,
+        actors={name: replace(actor, senses=EYES) for name, actor in state.actors.items()},
+        relations={owner: kept for owner, held in state.relations.items() if (kept := tuple(filter(_is_open, held)))},
+    )
+
+
+def _is_open(relation: Relation) -> bool:
+    return isinstance(relation, (Stands, Record))
+
+
+def hides(state: State, actor: Character) -> bool:
+    """Whether a Hide stands, whoever it fools: that it was tried is no secret of those who look."""
+    return state.relation(Record, actor.id, actor.id) is not None
 
 
 def strays(how: str, steps: int) -> int:

@@ -210,13 +210,15 @@ class Unseen(Fact, frozen=True):
     """Who did not perceive whom when the Scene Mode was shifted, and does not by that alone, until one of them moves.
 
     `unplaced` are those whom no sense placed, `unreached` those whom none could have noticed at all, and `unsure` those
-    of whose place the other was not sure; `believed` is what each seat took to be so.
+    of whose place the other was not sure; `believed` is what each seat took to be so. While a shift is `going` on, all
+    others are perceived wherever they are shown.
     """
 
     unplaced: tuple[Blind, ...] = ()
     unreached: tuple[Blind, ...] = ()
     unsure: tuple[Blind, ...] = ()
     believed: tuple[Believed, ...] = ()
+    going: bool = False
 
     def without(self, ended: Callable[[Blind], bool]) -> Unseen:
         """Less the pairs of which this is no longer so."""
@@ -234,7 +236,8 @@ class Unseen(Fact, frozen=True):
             )
             for b in self.believed
         ]
-        return Unseen(self.id, lasting(self.unplaced), lasting(self.unreached), lasting(self.unsure), tuple(believed))
+        held = lasting(self.unplaced), lasting(self.unreached), lasting(self.unsure)
+        return Unseen(self.id, *held, tuple(believed), self.going)
 
 
 # -- events
@@ -662,9 +665,11 @@ class Overlooked(Event, frozen=True):
     unreached: tuple[Blind, ...] = ()
     unsure: tuple[Blind, ...] = ()
     believed: tuple[Believed, ...] = ()
+    going: bool = False
 
     def apply(self, state: State) -> State:
-        return state.with_fact(Unseen(UNSEEN, self.unplaced, self.unreached, self.unsure, self.believed))
+        held = self.unplaced, self.unreached, self.unsure
+        return state.with_fact(Unseen(UNSEEN, *held, self.believed, self.going))
 
     def private_to(self) -> tuple[ActorId, ...]:
         return ()

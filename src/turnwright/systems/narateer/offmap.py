@@ -141,6 +141,12 @@ def unplaced(state: State, observer: ActorId, target: ActorId, here: At, there: 
     return isinstance(fact, Unseen) and _holds(fact.unplaced, observer, target, here, there)
 
 
+def shifting(state: State) -> bool:
+    """Whether the Scene Mode is being shifted, with some shown in the new one and others not yet."""
+    fact = state.facts[UNSEEN]
+    return isinstance(fact, Unseen) and fact.going
+
+
 def unreached(state: State, observer: ActorId, target: ActorId, here: At, there: At) -> bool:
     """Whether nothing has changed for two since a shift before which no sense of the one reached the other at all.
 

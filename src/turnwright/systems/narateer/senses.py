@@ -171,8 +171,11 @@ def places(
         if type(held) is GuideSays and held.other == observer.id:
             return ("guide",) if held.clear else ()
     here, there = seen_from or observer.at, seen_at or target.at
-    if UNSEEN in state.facts and offmap.unplaced(state, observer.id, target.id, here, there):
-        return ()
+    if UNSEEN in state.facts:
+        if offmap.unplaced(state, observer.id, target.id, here, there):
+            return ()
+        if offmap.shifting(state):
+            return ("sight",)
     field = ground_of(state)
     if field is None or not isinstance(here, tuple) or not isinstance(there, tuple):
         return _places_off_map(state, observer, target, here, there)
@@ -255,8 +258,11 @@ def sights_lost(state: State, mover: Character, came: At) -> Iterator[tuple[Char
 
 def _places_it(state: State, observer: Character, target: Character, here: At, there: At) -> bool:
     """Whether the senses alone place the target; nobody has said anything of it."""
-    if UNSEEN in state.facts and offmap.unplaced(state, observer.id, target.id, here, there):
-        return False
+    if UNSEEN in state.facts:
+        if offmap.unplaced(state, observer.id, target.id, here, there):
+            return False
+        if offmap.shifting(state):
+            return True
     lines = lines_of(state, observer)
     if lines is None:
         return bool(_places_off_map(state, observer, target, here, there))

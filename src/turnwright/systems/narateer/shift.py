@@ -222,12 +222,12 @@ def _show(play: Play, mode: str, found: dict[ActorId, At]) -> None:
     unseen = unseen_pairs(before)
     seats = shared.players(before)
     unseen = replace(unseen, believed=tuple([believed_pairs(play.game.known(before, seat), seat) for seat in seats]))
-    play.emit(unseen)
+    play.emit(replace(unseen, going=True))
     shown: list[Event] = [ModeShifted(rule, mode)]
     shown += [Placed(KEEPS, actor, at) for actor, at in found.items() if at != before.actors[actor].at]
     if mode == STORY:
         shown += [Stated(KEEPS, tie.owner, tie, (tie.owner, tie.other)) for tie in ties(before, found)]
-    after = play.state
+    after = unseen.apply(play.state)
     for event in shown:
         after = event.apply(after)
     # Before anybody is out of sight it is kept where it is, so that it is not lost even for a moment.
@@ -244,15 +244,16 @@ def _show(play: Play, mode: str, found: dict[ActorId, At]) -> None:
         if scope != search.scope:
             of = search.place, search.total, search.by_word, search.trail
             play.emit(SearchBegun(KEEPS, search.owner, scope, *of))
-    still = still_unseen(play.state, replace(unseen, unsure=_others(unseen.unsure, held)))
+    now = unseen.apply(play.state)  # As it is when the shift is over.
+    still = still_unseen(now, replace(unseen, unsure=_others(unseen.unsure, held)))
     thought = [replace(each, unsure=_others(each.unsure, held)) for each in unseen.believed]
     knew = {seat: play.game.known(before, seat) for seat in seats}
     believed = [
         replace(
-            still_believed(play.game.known(play.state, taken.seat), taken),
+            still_believed(play.game.known(now, taken.seat), taken),
             watched=(
                 *_still_watched(before, taken.seat, mode, found),
-                *_watched(knew[taken.seat], play.game.known(play.state, taken.seat), taken.seat),
+                *_watched(knew[taken.seat], play.game.known(now, taken.seat), taken.seat),
             ),
         )
         for taken in thought
