@@ -7,10 +7,11 @@ import json
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Any
 
 import msgspec
+
+from turnwright.model import enc_hook
 
 Segment = tuple[str, str]
 """A piece of a line and its style."""
@@ -127,13 +128,7 @@ def write_json(value: Any) -> None:
 
 
 def plain(value: Any) -> Any:
-    return msgspec.to_builtins(value, enc_hook=_fraction)
-
-
-def _fraction(value: object) -> str:
-    if isinstance(value, Fraction):
-        return str(value)
-    raise NotImplementedError(f"{type(value)} cannot be written")
+    return msgspec.to_builtins(value, enc_hook=enc_hook)
 
 
 def listing(words: Iterable[str]) -> str:
