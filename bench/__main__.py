@@ -10,36 +10,18 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from statistics import median
 from time import perf_counter
 from typing import Any
 
 import turnwright as tw
-from bench import scenes, space_rows
+from bench import realms_rows, scenes, space_rows
+from bench.measuring import Row, long_table, milliseconds, row
 from turnwright.gate import offers
 from turnwright.model import Choose, Chosen, Declaration, Question, State
 from turnwright.odds import odds, plain_choice, play_out
 from turnwright.policy import RandomBot
 from turnwright.systems.narateer import GAME
 from turnwright.systems.narateer.bot import Fighter
-
-Row = dict[str, Any]
-
-
-def row(name: str, value: float, unit: str, budget: float, note: str = "") -> Row:
-    """One figure; rates (…/s) are better when higher, times when lower."""
-    ratio = value / budget if unit.endswith("/s") else budget / value
-    return {"name": name, "value": value, "unit": unit, "budget": budget, "ratio": round(ratio, 2), "note": note}
-
-
-def milliseconds(work: Callable[[], object], repeats: int) -> float:
-    work()
-    taken = []
-    for _ in range(repeats):
-        begun = perf_counter()
-        work()
-        taken.append((perf_counter() - begun) * 1000)
-    return round(median(taken), 3)
 
 
 def simulation() -> Iterator[Row]:
@@ -140,7 +122,7 @@ def _reacting(state: State, question: Question) -> Any:
 
 
 def tables() -> Iterator[Row]:
-    table, events = _long_table(5000)
+    table, events = long_table(GAME, scenes.skirmish(), 5000)
     taken = milliseconds(lambda: (table.undo(), table.redo()), 20)
     yield row(f"undo (and redo) at {events} events", round(taken / 2, 3), "ms", 2)
     with tempfile.TemporaryDirectory() as folder:
@@ -148,24 +130,6 @@ def tables() -> Iterator[Row]:
         table.save(path)
         taken = milliseconds(lambda: tw.Table.load(path), 5)
     yield row(f"load (re-run and compare) a log of {events} events", taken, "ms", 60)
-
-
-def _long_table(wanted: int) -> tuple[tw.Table, int]:
-    table = tw.Table(scenes.skirmish(), seed=3)
-    bot, count = RandomBot(3), 0
-    while count < wanted:
-        for question in table.waiting_on:
-            if not question.drafted:
-                table.answer(question, bot.answer(GAME, table.state, question.question))
-                break
-        else:
-            actor = table.state.active
-            d = bot.declare(GAME, table.state, actor) if actor else Declaration(table.next_turn() or "", "begin")
-            said = {"intent": d.intent, "method": d.method, "target": d.target, "route": d.route, "boost": d.boost}
-            table.declare(d.actor, d.action, **said, **d.options)
-        if len(table.log) % 64 == 0:
-            count = sum(len(entry.events) for entry in table.log)
-    return table, sum(len(entry.events) for entry in table.log)
 
 
 def starting() -> Iterator[Row]:
@@ -200,7 +164,7 @@ def space() -> Iterator[Row]:
 def main() -> None:
     gc.freeze()
     rows: list[Row] = []
-    for part in (simulation, gate, exact, space, tables, hostile, starting):
+    for part in (simulation, gate, exact, space, tables, realms_rows.rows, hostile, starting):
         for measured in part():
             rows.append(measured)
             if "--json" not in sys.argv:

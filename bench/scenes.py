@@ -8,6 +8,7 @@ import turnwright as tw
 from turnwright.model import State
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "narateer"
+REALMS = EXAMPLES.with_name("altered_realms")
 
 
 def skirmish() -> State:
@@ -60,3 +61,44 @@ def reactors() -> State:
         weapon = "{name: spear, reach: 3, wounds: 1}"
         lines.append(f"  - {{id: {name}, side: b, at: {at}, skills: {{melee: 1}}, weapons: [{weapon}]}}")
     return tw.read_scene("\n".join(lines) + "\n", "bench")
+
+
+# -- Altered Realms
+
+
+def battle() -> State:
+    """Twelve on a map of 26 x 14 tiles, two of whom cast."""
+    return tw.load_scene(REALMS / "battle.yaml")
+
+
+def _realms(rows: list[str], *creatures: str) -> State:
+    lines = ["system: altered-realms", "title: a fight", "map:", "  rows:", *[f'    - "{row}"' for row in rows]]
+    return tw.read_scene("\n".join([*lines, "creatures:", *creatures]) + "\n", "bench")
+
+
+def _armed(id: str, side: str, x: int, y: int, more: str = "") -> str:
+    weapon = "items: [{name: sword, weapon: {damage: 1d8+3, training: 2}}]"
+    sheet = "speed: 6, moves: [walk], modifiers: {str: 3, dex: 1}, ac: 14, hp: 14"
+    return f"  - {{id: {id}, side: {side}, at: [{x}, {y}], {sheet}, {weapon}{more}}}"
+
+
+def brawlers(many: int) -> State:
+    """So many against so many, eight tiles apart, on open ground."""
+    each = [_armed(f"{side}{n}", side, x, n) for side, x in (("a", 2), ("b", 10)) for n in range(many)]
+    return _realms(["." * 14] * max(many, 6), *each)
+
+
+def charged() -> State:
+    """Somebody about to run at an opponent who holds a captive."""
+    return _realms(["." * 14] * 6, _armed("a", "a", 1, 2), _armed("b", "b", 7, 2), _armed("c", "a", 7, 3))
+
+
+def pile() -> State:
+    """A strong one in the middle of four."""
+    around = [_armed(f"b{n}", "b", x, y) for n, (x, y) in enumerate(((4, 2), (6, 2), (5, 1), (5, 3)))]
+    return _realms(["." * 12] * 6, _armed("a", "a", 5, 2, ", saves: {str: 2}"), *around)
+
+
+def watched() -> State:
+    """A walk of four tiles out of the reach of two opponents, one after the other."""
+    return _realms(["." * 12] * 6, _armed("m", "a", 1, 2), _armed("o1", "b", 1, 1), _armed("o2", "b", 4, 3))

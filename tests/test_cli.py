@@ -18,7 +18,7 @@ from scenes import character, scene_text
 from typer.testing import CliRunner
 
 import turnwright as tw
-from turnwright.cli import app, asking, words
+from turnwright.cli import app, asking, questions, words
 from turnwright.cli.draw import Chart, letters
 from turnwright.cli.screen import Screen
 from turnwright.cli.session import Session
@@ -1039,7 +1039,7 @@ def test_a_warning_is_confirmed_or_the_matter_is_dropped(apart: Path) -> None:
     typed = ("attempt jump", "up", "2 warning=the wall is rotten")
     found = play(apart, *typed, "maybe", "no", "quit", "")
     assert "careful: the wall is rotten" in found
-    assert "yes or no; got 'maybe'" in found
+    assert "yes goes on, no takes it back; got 'maybe'" in found
     assert "Rosa thinks better of it" in found
     assert "Rosa: jump" in play(apart, *typed, "yes", "quit", "")
 
@@ -1056,8 +1056,8 @@ def test_why_tells_the_price_by_its_rules_and_while_a_question_is_open_why_not_t
     )
     assert "say of what" in found
     assert "attempt: the Guide rules on it still to be said: intent, method its price comes with the ruling" in found
-    assert "1 ad: run [narateer.run.cost]" in found
-    assert "1 use:melee: a proactive use of melee [narateer.proactive.limit-formula]" in found
+    assert "1 AD: run [narateer.run.cost]" in found
+    assert "use melee: a proactive use of melee [narateer.proactive.limit-formula]" in found
     assert "there is no legal route to 9,9" in found
     assert "Rosa attacks Bea with sword [narateer.response.three-options]" in found
 
@@ -1093,7 +1093,7 @@ def test_an_order_is_given_by_numbers_or_names(typed: str) -> None:
     game = tw.find_game("narateer")
     held = order_of("rosa", "raul", "bea")
     assert asking.given(game, state, held, typed) == ("raul", "rosa", "bea")
-    assert asking.shown(state, held) == ["  1 Rosa", "  2 Raul", "  3 Bea"]
+    assert asking.shown(game, state, held) == ["  1 Rosa", "  2 Raul", "  3 Bea"]
     assert asking.asked(game, state, held) == "Guide: Who reacts first?"
 
 
@@ -1266,7 +1266,7 @@ def sealed(close: Path, monkeypatch: pytest.MonkeyPatch, *, show: bool) -> tuple
         for seat, actor in (("ann", "rosa"), ("ben", "bea"))
     )
     monkeypatch.setattr(type(table), "waiting_on", both)
-    return session, [held.id for held in both if session._sealed(held)]
+    return session, [held.id for held in both if questions.sealed(session, held)]
 
 
 def test_what_several_commit_at_one_terminal_is_not_shown(close: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1281,7 +1281,7 @@ def test_a_hidden_commitment_is_answered_without_standing_on_the_screen(
     given: list[Any] = []
     monkeypatch.setattr("getpass.getpass", lambda prompt: prompts.append(prompt) or "2")
     monkeypatch.setattr(type(session.table), "answer", lambda table, held, value: given.append((held.id, value)))
-    session._ask(session.table.waiting_on[0])
+    questions.ask(session, session.table.waiting_on[0])
     assert given == [("ann.1", 2)]
     assert prompts == ["[0 to 2, Enter for 0, or withdraw; it is not shown]> "]
     assert "> 2" not in capsys.readouterr().out

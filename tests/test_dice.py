@@ -440,6 +440,24 @@ class TestScripted:
         with pytest.raises(IndexError, match="no scripted roll is left for 1d6"):
             made.declare("selka", "hide", method="crouch", boost=0)
 
+    @pytest.mark.parametrize("faces", [(3,), (3, 4, 5), (), (3, 7), (0, 3)])
+    def test_faces_that_the_dice_cannot_show_are_refused(self, faces: tuple[int, ...]) -> None:
+        """A Boost of 1 makes two dice of the one: two faces from 1 to 6."""
+        dice = Scripted(faces)
+        made = hiding_table(dice=dice)
+        with pytest.raises(
+            ValueError, match=r"does not fit 2d6 \+ 2: give 2 faces from 1 to 6, or the total as a number"
+        ):
+            made.declare("selka", "hide", method="crouch", boost=1)
+        assert dice.rolls == [faces]
+
+    def test_a_die_that_is_thrown_and_dropped_has_a_face_too(self) -> None:
+        dice = Scripted((3,), (3, 4))
+        with pytest.raises(ValueError, match="give 2 faces from 1 to 6"):
+            dice.faces(Pool(1, edge=1), b"", 0)
+        dice.rolls.pop(0)
+        assert dice.faces(Pool(1, edge=-1), b"", 0) == (3, 4)
+
     def test_a_total_is_taken_as_it_stands(self) -> None:
         made = hiding_table(dice=Scripted(40))
         made.declare("selka", "hide", method="crouch", boost=0)

@@ -85,7 +85,7 @@ def trapdoor() -> tw.Table:
 def _turn(made: tw.Table, bot: Policy, up: str) -> None:
     while made.state.active == up or made.waiting_on:
         if made.waiting_on:
-            held = made.waiting_on[0]
+            held = next(one for one in made.waiting_on if not one.drafted)
             made.answer(held, bot.answer(made.game, made.knows(held.who), held.question))
         else:
             d = bot.declare(made.game, made.knows(made.state.actors[up].seat), up)

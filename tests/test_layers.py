@@ -19,7 +19,10 @@ ORDER = [
     "documents",
     "space",
     "model",
+    "intent",
+    "scene_file",
     "events",
+    "telling",
     "rules",
     "shared",
     "rulings",
@@ -40,10 +43,15 @@ ORDER = [
     "odds",
     "deciding",
     "comparing",
+    "kept",
+    "underway",
+    "hinting",
+    "glancing",
     "foresight",
     "opening",
     "standing",
     "loading",
+    "record",
     "table",
     "testing",
     "",  # the public names
@@ -55,7 +63,7 @@ ORDER = [
 CORE = ["dice", "model", "events", "rules", "rulings", "gate", "playing", "ledger", "engine", "running", "known"]
 CORE += ["odds", "answers"]
 CORE += ["policy", "readings", "simulate", "branching", "deciding", "comparing", "foresight", "standing"]
-CORE += ["space", "shared"]
+CORE += ["space", "shared", "scene_file", "telling", "intent", "underway", "hinting", "glancing", "kept"]
 OUTSIDE = {"asyncio", "datetime", "glob", "io", "logging", "os", "pathlib", "secrets", "shutil", "socket", "subprocess"}
 OUTSIDE |= {"sys", "tempfile", "threading", "time", "urllib", "uuid", "http", "sqlite3"}
 CALLS = {"open", "print", "input", "exec", "eval", "breakpoint"}
@@ -167,7 +175,7 @@ def test_what_is_drawn_is_drawn_with_a_seed(stem: str) -> None:
 
 
 def test_the_table_draws_its_secret_and_nothing_else() -> None:
-    tree = ast.parse((SRC / "table.py").read_text(encoding="utf-8"))
+    tree = ast.parse((SRC / "record.py").read_text(encoding="utf-8"))
     calls = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
     assert [call for call in calls if call.startswith("secrets.")] == ["secrets.token_bytes(32)"]
     assert "random" not in {name.split(".")[0] for name in imported(tree)}

@@ -42,7 +42,7 @@ from turnwright.model import (
     Ruling,
     State,
 )
-from turnwright.odds import LIMIT, answer_by_draw, odds, readings, run_through
+from turnwright.odds import LIMIT, Distribution, answer_by_draw, odds, readings, run_through
 from turnwright.policy import AutomaticGuide, RandomBot, plain_answer
 from turnwright.rules import find_game
 from turnwright.testing import said
@@ -418,3 +418,43 @@ def test_scripted_dice_in_odds_are_never_touched() -> None:
     made = hiding(2, 1)
     assert isinstance(made.source, Scripted)
     made.odds("selka", "hide", method="crouch", boost=1)
+
+
+class TestNumbers:
+    """Numbers are read off the state at the end of every branch, whoever the outcome names."""
+
+    def duel(self) -> tw.Table:
+        return table(
+            character("a", "reds", (1, 1), skills={"melee": 2}, weapons=sword()),
+            character("b", "blues", (3, 1), skills={"melee": 1}, weapons=sword()),
+            begin="a",
+        )
+
+    def test_the_wounds_in_the_state_are_those_of_the_outcome(self) -> None:
+        made = self.duel()
+        made.declare("a", "walk", route=[(2, 1)])
+        found = made.odds("a", "attack", target="b", seat="guide")
+        assert found.numbers["Wounds of B"] == found.amounts("b")
+        assert found.numbers["Wounds of B"].mean == found.mean("b")
+
+    def test_after_a_step_the_odds_are_those_of_the_step_done(self) -> None:
+        made = self.duel()
+        after = made.odds("a", "attack", target="b", seat="guide", after=[("walk", {"route": [(2, 1)]})])
+        made.declare("a", "walk", route=[(2, 1)])
+        assert dict(after) == dict(made.odds("a", "attack", target="b", seat="guide"))
+
+    def test_a_distribution_has_a_mean_and_a_chance_of_at_least_so_much(self) -> None:
+        half = Fraction(1, 2)
+        found = Distribution({3: half, 0: half})
+        assert (found.mean, found.at_least(1), found.at_least(4)) == (Fraction(3, 2), half, 0)
+        assert list(found) == [0, 3]
+        assert repr(found) == "<Distribution: 0 1/2, 3 1/2>"
+
+    def test_two_of_one_name_are_kept_apart(self) -> None:
+        found = table(
+            character("a", "reds", (1, 1), skills={"melee": 2}, weapons=sword()),
+            character("b", "blues", (2, 1), name="Guard", weapons=sword()),
+            character("c", "blues", (5, 1), name="Guard", weapons=sword()),
+            begin="a",
+        ).odds("a", "attack", target="b", seat="guide")
+        assert [name for name in found.numbers if name.startswith("Wounds of Guard")] == ["Wounds of Guard"]

@@ -755,8 +755,8 @@ def run(*arguments: Any, typed: str = "", code: int = 0) -> str:
 class TestOnTheScreen:
     def test_the_command_shows_the_answers_of_others_and_what_would_help(self, scene_file: Any) -> None:
         found = run("odds", scene_file, "ada", "attack", "bea", "--seat", "guide")
-        assert "66.67 % b response: no response hit 67 %, miss 33 %" in found.replace("2/3 ", "")
-        assert "b response: full guard" in found
+        assert "66.67 % Bea response: no response hit 67 %, miss 33 %;" in found.replace("2/3 ", "")
+        assert "Bea response: full guard" in found
         assert "Boost 1 would make it 97 % (1 AD more)." in found
         assert "assist by Cy would make it 89 % (1 AD more)." in found
 

@@ -18,7 +18,7 @@ from turnwright.log import Declared
 from turnwright.model import GUIDE, Declaration, State
 from turnwright.rules import games
 from turnwright.systems.narateer.events import Gone, Moved, Perceived, SearchBegun, StoppedHiding
-from turnwright.systems.narateer.movement import reachable
+from turnwright.systems.narateer.routes import reachable
 from turnwright.testing import (
     OVER,
     Broken,

@@ -221,7 +221,7 @@ def _roll(question: Roll, value: Any, confirm: bool) -> Rolled:
     pool = question.pool
     if isinstance(value, (tuple, list)):
         faces = tuple(value)
-        if len(faces) != pool.thrown or not all(type(f) is int and 1 <= f <= pool.sides for f in faces):
+        if not all(type(face) is int for face in faces) or not pool.shows(faces):
             raise _no(f"{pool} shows {pool.thrown} faces from 1 to {pool.sides}, not {list(faces)}")
         return _read(question, pool.total(faces), faces)
     if not isinstance(value, int) or isinstance(value, bool):

@@ -37,11 +37,17 @@ from turnwright.simulate import Choice, answer_by_draw
 CAME = "came about"
 """The result of a branch that was followed only until something held."""
 
+CANNOT = "cannot be done"
+"""The result of a branch in which what is done first leaves no way to do the rest."""
+
 ROUNDS = 100
 """So often something may be asked before the dice; a ruling that only ever asks back ends there."""
 
 Answers = tuple[Answer, ...]
 Holds = Callable[[State], bool]
+Numbers = Callable[[State], tuple[int, ...]]
+End = tuple[Outcome, tuple[int, ...]]
+"""How an action ended, and the numbers that were read off the state then."""
 
 
 class TooMany(Exception):
@@ -71,6 +77,11 @@ class Watched(Play):
             raise Came
 
 
+def no_numbers(state: State) -> tuple[int, ...]:
+    """Nothing is read off a state."""
+    return ()
+
+
 class _Way:
     """Where an enumeration starts: the state, the declaration, and what was settled for it."""
 
@@ -94,51 +105,100 @@ class Walk:
         limit: int,
         until: Holds | None = None,
         interjected: tuple[Declaration, ...] = (),
+        numbers: Numbers = no_numbers,
     ) -> None:
         self.game, self.choice, self.limit = game, choice, limit
-        self.until, self.interjected = until, interjected
+        self.until, self.interjected, self.numbers = until, interjected, numbers
         self.leaves = 0
+        self.against: dict[Refusal, None] = {}
+        """Why something could not be done any more after what was done first."""
 
     def play(self, state: State) -> Play:
         return Play(self.game, state) if self.until is None else Watched(self.game, state, self.until)
 
-    def segment(self, state: State, d: Declaration, goes_on: bool) -> dict[Outcome, Fraction]:
+    def through(self, state: State, steps: tuple[Declaration, ...]) -> dict[End, Fraction]:
+        """The outcomes of the last of these declarations, each made in every state to which those before it lead."""
+        if len(steps) == 1:
+            return self.segment(state, steps[0], False)
+        total: dict[End, Fraction] = {}
+        for outcome, after, chance in self._states(state, steps[0]):
+            if outcome.result == CAME:
+                found = {(outcome, self.numbers(after)): Fraction(1)}
+            elif self._closed(after, steps[1]):
+                found = {(Outcome(steps[-1].action, CANNOT), self.numbers(after)): Fraction(1)}
+            else:
+                found = self.through(after, (self._completed(after, steps[1]), *steps[2:]))
+            _mix(total, found, chance)
+        return total
+
+    def _states(self, state: State, d: Declaration) -> list[tuple[Outcome, State, Fraction]]:
+        """Every state that a declaration leads to; equal ones are one."""
+        found: dict[tuple[bytes, bool], tuple[Outcome, State, Fraction]] = {}
+        waiting: list[tuple[State, Declaration, bool, Fraction]] = [(state, d, False, Fraction(1))]
+        while waiting:
+            state, d, goes_on, chance = waiting.pop()
+            settled = (state, d, Settled(None, {})) if goes_on else self._settled(state, d, False)
+            leaves = (
+                [(settled, state, 1, 1)] if isinstance(settled, Outcome) else self._leaves(_Way(*settled), (), 1, 1)
+            )
+            for outcome, after, weight, whole in leaves:
+                part = chance * Fraction(weight, whole)
+                if outcome.then is not None:
+                    waiting.append((after, outcome.then.declaration, True, part))
+                    continue
+                key = state_key(after), outcome.result == CAME
+                found[key] = (outcome, after, part + (found[key][2] if key in found else 0))
+        return list(found.values())
+
+    def _completed(self, state: State, d: Declaration) -> Declaration:
+        return self.game.actions[d.action].complete(state, d)
+
+    def _closed(self, state: State, d: Declaration) -> bool:
+        """Whether the gate is closed to a declaration by now; the reasons are kept."""
+        known = self.game.known(state, seat_of(state, d.actor))
+        against = list(reasons(self.game, known, self._completed(state, d), whole=True))
+        self.against.update(dict.fromkeys(against))
+        return bool(against)
+
+    def segment(self, state: State, d: Declaration, goes_on: bool) -> dict[End, Fraction]:
         """The outcomes from a state to the end; where a long action goes on, equal branches are one."""
         terms = Settled(None, {})
         if not goes_on:
             settled = self._settled(state, d)
             if isinstance(settled, Outcome):
-                return {settled: Fraction(1)}
+                return {(settled, self.numbers(state)): Fraction(1)}
             state, d, terms = settled
-        ends: dict[Outcome, dict[int, int]] = {}
+        ends: dict[End, dict[int, int]] = {}
         rests: dict[bytes, tuple[State, Declaration, dict[int, int]]] = {}
         for outcome, after, weight, whole in self._leaves(_Way(state, d, terms), (), 1, 1):
             if outcome.then is None:
-                _add(ends.setdefault(outcome, {}), whole, weight)
+                _add(ends.setdefault((outcome, self.numbers(after)), {}), whole, weight)
             else:
                 key = state_key(after) + msgspec.json.encode(outcome.then.declaration)
                 rest = rests.setdefault(key, (after, outcome.then.declaration, {}))
                 _add(rest[2], whole, weight)
-        total = {outcome: _fraction(parts) for outcome, parts in ends.items()}
+        total = {end: _fraction(parts) for end, parts in ends.items()}
         for after, rest_of, parts in rests.values():
             _mix(total, self.segment(after, rest_of, True), _fraction(parts))
         return total
 
     # -- up to the first die
 
-    def _settled(self, state: State, d: Declaration) -> Outcome | tuple[State, Declaration, Settled]:
-        """Rule, confirm and commit once; no die falls before that."""
+    def _settled(self, state: State, d: Declaration, last: bool = True) -> Outcome | tuple[State, Declaration, Settled]:
+        """Rule, confirm and commit once; no die falls before that. Others help only with what comes last."""
         if self.until is not None and self.until(state):
             return Outcome(d.action, CAME)
         play = self.play(state)
         try:
-            settled = self._settle(play, d)
+            settled = self._settle(play, d, self.interjected if last else ())
         except Came:
             return Outcome(d.action, CAME)
         return settled if isinstance(settled, Outcome) else (play.state, *settled)
 
-    def _settle(self, play: Play, d: Declaration) -> Outcome | tuple[Declaration, Settled]:
-        waiting = list(self.interjected)
+    def _settle(
+        self, play: Play, d: Declaration, interjected: tuple[Declaration, ...]
+    ) -> Outcome | tuple[Declaration, Settled]:
+        waiting = list(interjected)
         # With help on its way the commitment is asked for, as at a table, so that there is time for it.
         steps = settle(play, replace(d, boost=None) if waiting else d)
         try:
@@ -259,14 +319,14 @@ class Walk:
 
     # -- from the middle of an action
 
-    def resumed(self, start: Callable[[State], Play], run: Run, fixed: Mapping[int, Answer]) -> dict[Outcome, Fraction]:
+    def resumed(self, start: Callable[[State], Play], run: Run, fixed: Mapping[int, Answer]) -> dict[End, Fraction]:
         """The outcomes of an action that waits for answers, some of which are fixed; the inputs so far stand."""
         if run.outcome is not None:
             self._count()
-            return {run.outcome: Fraction(1)}
+            return {(run.outcome, self.numbers(run.play.state)): Fraction(1)}
         before = run.pending
         branches, whole = self.branches(run.play.state, run.questions, fixed)
-        total: dict[Outcome, Fraction] = {}
+        total: dict[End, Fraction] = {}
         for answers, weight in branches:
             branch = Run.again(start(before.base), before)
             branch.feed(Closed(answers))  # type: ignore[arg-type]
@@ -280,16 +340,30 @@ class Walk:
 
     # -- an estimate
 
-    def sampled(self, state: State, d: Declaration, times: int, draw: Callable[[], float]) -> dict[Outcome, Fraction]:
+    def sampled(
+        self, state: State, steps: tuple[Declaration, ...], times: int, draw: Callable[[], float]
+    ) -> dict[End, Fraction]:
         """What came of so many plays, each with its rolls drawn by their weights."""
-        counts: dict[Outcome, int] = {}
-        settled = self._settled(state, d)
+        counts: dict[End, int] = {}
+        settled = self._settled(state, steps[0], len(steps) == 1)
         for _ in range(times):
-            outcome = settled if isinstance(settled, Outcome) else self._played(*settled, draw)
-            counts[outcome] = counts.get(outcome, 0) + 1
-        return {outcome: Fraction(count, times) for outcome, count in counts.items()}
+            outcome, after = (settled, state) if isinstance(settled, Outcome) else self._played(*settled, draw)
+            for number in range(1, len(steps)):
+                if outcome.result not in (CAME, CANNOT):
+                    outcome, after = self._drawn(after, steps, number, draw)
+            end = outcome, self.numbers(after)
+            counts[end] = counts.get(end, 0) + 1
+        return {end: Fraction(count, times) for end, count in counts.items()}
 
-    def _played(self, state: State, d: Declaration, terms: Settled, draw: Callable[[], float]) -> Outcome:
+    def _drawn(
+        self, state: State, steps: tuple[Declaration, ...], number: int, draw: Callable[[], float]
+    ) -> tuple[Outcome, State]:
+        if self._closed(state, steps[number]):
+            return Outcome(steps[-1].action, CANNOT), state
+        settled = self._settled(state, self._completed(state, steps[number]), number + 1 == len(steps))
+        return (settled, state) if isinstance(settled, Outcome) else self._played(*settled, draw)
+
+    def _played(self, state: State, d: Declaration, terms: Settled, draw: Callable[[], float]) -> tuple[Outcome, State]:
         play = self.play(state)
         while True:
             steps = self.game.actions[d.action].resolve(play, d, terms)
@@ -299,11 +373,11 @@ class Walk:
                     answers = [answer_by_draw(play.state, question, self.choice, draw) for question in questions]
                     questions = steps.send(tuple(answers))
             except Came:
-                return Outcome(d.action, CAME)
+                return Outcome(d.action, CAME), play.state
             except StopIteration as end:
                 outcome: Outcome = end.value
                 if outcome.then is None:
-                    return outcome
+                    return outcome, play.state
                 d, terms = outcome.then.declaration, Settled(None, {})
 
 
@@ -316,9 +390,9 @@ def _fraction(parts: dict[int, int]) -> Fraction:
     return Fraction(sum(weight * (whole // of) for of, weight in parts.items()), whole)
 
 
-def _mix(total: dict[Outcome, Fraction], more: Mapping[Outcome, Fraction], chance: Fraction) -> None:
-    for outcome, inner in more.items():
-        total[outcome] = total.get(outcome, Fraction(0)) + chance * inner
+def _mix(total: dict[End, Fraction], more: Mapping[End, Fraction], chance: Fraction) -> None:
+    for end, inner in more.items():
+        total[end] = total.get(end, Fraction(0)) + chance * inner
 
 
 def state_key(state: State) -> bytes:

@@ -38,6 +38,10 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
         """The lowest and the highest total that these dice can show."""
         return self.total([1] * self.thrown), self.total([self.sides] * self.thrown)
 
+    def shows(self, faces: tuple[int, ...]) -> bool:
+        """Whether these dice can show the faces: one for each die that is thrown, none above its sides."""
+        return len(faces) == self.thrown and all(1 <= face <= self.sides for face in faces)
+
     def total(self, faces: Iterable[int]) -> int:
         kept = sorted(faces)
         if self.edge and kept:
@@ -160,7 +164,8 @@ class ByHand:
 class Scripted:
     """Rolls written down beforehand, in order: a tuple holds faces, a number is the total that was read.
 
-    A total is taken as it stands, also one that the dice could not show. Raises IndexError when no roll is left.
+    A total is taken as it stands, also one that the dice could not show. Raises IndexError when no roll is left,
+    and ValueError for faces that these dice cannot show.
     """
 
     def __init__(self, *rolls: int | tuple[int, ...]) -> None:
@@ -169,6 +174,10 @@ class Scripted:
     def faces(self, pool: Pool, chain: bytes, index: int) -> tuple[int, ...] | int:
         if not self.rolls:
             raise IndexError(f"no scripted roll is left for {pool}")
+        roll = self.rolls[0]
+        if isinstance(roll, tuple) and not pool.shows(roll):
+            wanted = f"{pool.thrown} face{'s' * (pool.thrown != 1)} from 1 to {pool.sides}"
+            raise ValueError(f"the scripted roll {roll} does not fit {pool}: give {wanted}, or the total as a number")
         return self.rolls.pop(0)
 
 

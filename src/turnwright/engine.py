@@ -381,7 +381,10 @@ def _react_question(play: Play, actor: ActorId, mine: list[Declaration], moment:
         time = time or game.commit_moment(actor, bill, None)
     reactions = _to_ask_about(game, moment)
     about = mine[0].action if mine else next(r.name for r in reactions if actor in game.owners(state, r, moment))
-    return Choose(seat_of(state, actor), actor, "React?", game.rule_of("react"), tuple(options), about, moment=time)
+    seat = seat_of(state, actor)
+    because = "" if play.blind else game.moment_words(game.known(state, seat), moment)
+    asked = game.rule_of("react")
+    return Choose(seat, actor, "React?", asked, tuple(options), about, moment=time, because=because)
 
 
 def in_order(play: Play, takers: list[Declaration]) -> Steps[list[Declaration]]:

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from types import ModuleType
+from typing import Any, ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from turnwright.model import Actor, ActorId, At, Cost, RuleId, Ruling, State, Struct, dec_hook
+from turnwright.model import (
+    Actor,
+    ActorId,
+    At,
+    Cost,
+    Edge,
+    Expiry,
+    Relation,
+    RuleId,
+    Ruling,
+    State,
+    Struct,
+    dec_hook,
+)
 
 
 class Event(Struct, frozen=True, tag=True):
     """Something that happened, under the rule that made it happen."""
 
     rule: RuleId
+
+    private: ClassVar[bool] = False
+    """Whether nobody learns of it but the guide and whoever plays the actor."""
 
     def apply(self, state: State) -> State:
         """The state after it; an event that only tells changes nothing."""
@@ -26,7 +43,32 @@ class Event(Struct, frozen=True, tag=True):
 
     def private_to(self) -> tuple[ActorId, ...] | None:
         """If only some may learn of it besides the guide: whose seats."""
-        return None
+        return self.concerns() if self.private else None
+
+
+class Taken(Event, frozen=True):
+    """From now on something holds of the actor, toward its `target` where it has one, up to its own next turn."""
+
+    actor: ActorId
+
+    what: ClassVar[type[Relation]]
+    until: ClassVar[Edge] = "start"
+    """Which edge of that turn ends it."""
+
+    def apply(self, state: State) -> State:
+        other = getattr(self, "target", self.actor)
+        return state.relate(self.what(self.actor, other, Expiry(self.actor, self.until)))
+
+
+class Over(Event, frozen=True):
+    """Something that held of the actor is over: toward its `target` where it has one, else toward all."""
+
+    actor: ActorId
+
+    what: ClassVar[type[Relation]]
+
+    def apply(self, state: State) -> State:
+        return state.unrelate(self.what, self.actor, getattr(self, "target", None))
 
 
 class Charged(Event, frozen=True):
@@ -205,3 +247,9 @@ CORE_EVENTS: tuple[type[Event], ...] = (
     ModeShifted,
     Changed,
 )
+
+
+def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
+    """Every kind of event that the modules define, in the order in which it stands there."""
+    found = [(module, kind) for module in modules for kind in vars(module).values()]
+    return tuple([k for m, k in found if isinstance(k, type) and issubclass(k, Event) and k.__module__ == m.__name__])

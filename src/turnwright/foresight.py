@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from typing import Any, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from turnwright.answers import is_count, is_text, read_answer, read_answers, read_help
-from turnwright.branching import Holds, TooMany
+from turnwright.branching import Holds
 from turnwright.comparing import Comparison, Glance, Hint, OpenOdds
-from turnwright.deciding import Deciding, Decision, Plan, Planned, Undecided, about, asked_of
+from turnwright.deciding import Deciding, Plan, Planned
 from turnwright.engine import Play, boost_limit
 from turnwright.gate import reasons
+from turnwright.glancing import AS_PLANNED, glances
+from turnwright.hinting import ASKED, better, changes
+from turnwright.kept import Kept
 from turnwright.known import Open
 from turnwright.model import (
     GUIDE,
-    Answer,
     Bill,
-    Choose,
     Commit,
     Committed,
-    Confirm,
     Declaration,
     Offer,
     Price,
@@ -36,43 +34,14 @@ from turnwright.model import (
     State,
     seat_of,
 )
-from turnwright.odds import LIMIT, Odds, odds, odds_from_here
+from turnwright.odds import LIMIT, Odds, odds
 from turnwright.policy import Policy
 from turnwright.rules import Game
 from turnwright.running import Pending
+from turnwright.underway import answered, planned
 
-T = TypeVar("T")
-KEPT = 512
-"""So many results are kept; asking the same again of the same state takes no time."""
-MATERIAL = Fraction(1, 20)
-"""By how much a change must raise the chance of success to be worth a hint."""
 AT_A_GLANCE, IN_ALL = 400, 1500
 """How many branches are followed for one offer, and for all that are listed at once."""
-AS_PLANNED = "as planned"
-"""Stands for words that do not change the odds and were not said."""
-
-
-class Kept:
-    """The results that were asked for last, by state, declaration and who decides."""
-
-    def __init__(self, most: int = KEPT) -> None:
-        self.most = most
-        self._kept: OrderedDict[Hashable, tuple[object, Any]] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def get(self, key: Hashable, holds: object, make: Callable[[], T]) -> T:
-        """What was found for the key. It names things by their identity, so those are held on to in `holds`."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            found: T = self._kept[key][1]
-            return found
-        found = make()
-        self._kept[key] = (holds, found)
-        if len(self._kept) > self.most:
-            self._kept.popitem(last=False)
-        return found
 
 
 class Foresight(ABC):
@@ -120,6 +89,7 @@ class Foresight(ABC):
         policy: Policy | None = None,
         choice: Callable[[State, Question], Any] | None = None,
         interject: Iterable[tuple[str, str]] = (),
+        after: Iterable[tuple[str, Mapping[str, Any]]] = (),
         until: Holds | None = None,
         limit: int = LIMIT,
         sample: int = 0,
@@ -131,6 +101,7 @@ class Foresight(ABC):
         What others decide is fixed by `answers` ({"guard response": "full_guard+1"}; a name alone or a kind alone will
         do), given by a `policy` or a `choice`, or else plain: nothing beyond the price, no reaction, the first preset
         of a ruling. `interject` is what others do while the commitment is asked for, as (actor, action).
+        `after` is what the actor does first, as (action, what is said of it).
         `until` ends a branch once it holds of the state. Raises Refused, or TooMany past `limit` branches, where no
         `sample` of so many plays, drawn with `seed`, is taken instead.
         """
@@ -138,13 +109,14 @@ class Foresight(ABC):
         if until is not None and not callable(until):
             raise TypeError(f"until is a function of the state that says whether to stop; got {until!r}")
         known, d, helped = self._foretold(seat, actor, action, said, interject)
+        first = self._first(seat, actor, after)
         answers = read_answers(answers)
         who = seat or seat_of(self.state, actor)
-        key = ("odds", id(self.state), who, _key(d), *map(_key, helped), _said_key(answers))
+        key = ("odds", id(self.state), who, _key(d), *map(_key, helped), _said_key(answers), *map(_key, first))
         key += (id(policy), id(choice), id(until), limit, sample, seed)
 
         def count() -> Odds:
-            self._gate(known, d, seat)
+            self._gate(known, (*first, d)[0], seat)
             believed, assumed = self._believed(known)
             decide = Deciding(self.game, answers, policy, choice)
             found = odds(
@@ -157,6 +129,7 @@ class Foresight(ABC):
                 seed=seed,
                 until=until,
                 interjected=helped,
+                after=first,
             )
             return found.assuming(*assumed, *decide.check())
 
@@ -172,6 +145,7 @@ class Foresight(ABC):
         answers: Mapping[str, Any] | None = None,
         policy: Policy | None = None,
         interject: Iterable[tuple[str, str]] = (),
+        after: Iterable[tuple[str, Mapping[str, Any]]] = (),
         limit: int = LIMIT,
         **said: Any,
     ) -> OpenOdds:
@@ -182,21 +156,22 @@ class Foresight(ABC):
         """
         is_count(limit=limit)
         known, d, helped = self._foretold(seat, actor, action, said, interject)
+        first = self._first(seat, actor, after)
         answers = read_answers(answers)
         who = seat or seat_of(self.state, actor)
-        key = ("open", id(self.state), who, _key(d), *map(_key, helped), _said_key(answers))
+        key = ("open", id(self.state), who, _key(d), *map(_key, helped), _said_key(answers), *map(_key, first))
         key += (id(policy), everything, limit)
 
         def count() -> OpenOdds:
-            self._gate(known, d, seat)
+            self._gate(known, (*first, d)[0], seat)
             believed, assumed = self._believed(known)
             decide = Deciding(self.game, answers, policy)
 
             def under(plan: Plan, left: int) -> Odds:
                 choice = Planned(decide, d, plan, everything)
-                return odds(self.game, believed, d, choice=choice, limit=left, interjected=helped)
+                return odds(self.game, believed, d, choice=choice, limit=left, interjected=helped, after=first)
 
-            found = dict(_planned(under, limit))
+            found = dict(planned(under, limit))
             told = (*assumed, *decide.check())
             return OpenOdds({how: each.assuming(*told) for how, each in found.items()})
 
@@ -246,8 +221,8 @@ class Foresight(ABC):
         known, d = self._said(seat, actor, action, said)
         price = self._price(known, d)
         found: list[Hint] = []
-        for tries in self._changes(known, d, seat, parts):
-            hint = next(self._better(now, price, actor, action, seat, {**parts, **said}, tries), None)
+        for tries in changes(self, known, d, seat, parts):
+            hint = next(better(self, now, price, actor, action, seat, {**parts, **said}, tries), None)
             if hint is not None:
                 found.append(hint)
         return tuple(sorted(found, key=lambda hint: (sum(hint.costs.values()), -hint.gain, hint.change)))
@@ -264,7 +239,7 @@ class Foresight(ABC):
         given = read_answer(self.game, self.state, asked, value)
         key = ("answer", id(self.state), id(self.pending), who, index, repr(given), limit)
         return self._foreseen.get(
-            key, (self.state, self.pending), lambda: self._answered(index, asked, given, who, None, limit)
+            key, (self.state, self.pending), lambda: answered(self, index, asked, given, who, None, limit)
         )
 
     def chances_of(
@@ -281,7 +256,7 @@ class Foresight(ABC):
 
         def with_boost(boost: int) -> Glance:
             given = Committed(boost)
-            ways = dict(_planned(lambda plan, left: self._answered(index, asked, given, who, plan, left), limit))
+            ways = dict(planned(lambda plan, left: answered(self, index, asked, given, who, plan, left), limit))
             return OpenOdds(ways).glance(boost)
 
         key = ("commit", id(self.state), id(pending), who, index, limit)
@@ -299,8 +274,8 @@ class Foresight(ABC):
         told: list[tuple[Glance, ...] | None] = []
         spent = 0
         for offer in offers:
-            glances, branches = self._glances(offer, limit) if spent < in_all else (None, 0)
-            told.append(glances)
+            found, branches = glances(self, offer, limit) if spent < in_all else (None, 0)
+            told.append(found)
             spent += branches
         return tuple(told)
 
@@ -324,6 +299,23 @@ class Foresight(ABC):
                 text = f"{help.action} is nothing that is done while another's question is open"
                 raise Refused(Refusal("", text, "NO_WINDOW"))
         return known, replace(d, boost=0) if d.boost is None else d, helped
+
+    def _first(
+        self, seat: SeatId | None, actor: str, after: Iterable[tuple[str, Mapping[str, Any]]]
+    ) -> tuple[Declaration, ...]:
+        """What the actor does before, as declarations. Raises Refused for what is no list of actions."""
+        first: list[Declaration] = []
+        for step in (after,) if isinstance(after, (str, Mapping)) else after:
+            if not (isinstance(step, tuple) and len(step) == 2 and isinstance(step[1], Mapping)):
+                text = (
+                    f'what is done first is (action, what is said of it), as ("walk", {{"to": (4, 2)}}); got {step!r}'
+                )
+                raise Refused(Refusal("", text, "NO_ACTION"))
+            _, d = self._said(seat, actor, step[0], step[1])
+            if d.action not in self.game.actions:
+                raise Refused(Refusal("", f"{d.action} is no action of this game", "NO_ACTION"))
+            first.append(replace(d, boost=0) if d.boost is None else d)
+        return tuple(first)
 
     def _gate(self, known: State, d: Declaration, seat: SeatId | None) -> None:
         against = self._not_yours(known, d, seat) or list(reasons(self.game, known, d, whole=True))
@@ -366,75 +358,6 @@ class Foresight(ABC):
         listed = [each.target if by == "target" else each.option(by) for each in found.variants(known, actor)]
         return list(dict.fromkeys(value for value in listed if value))
 
-    # -- hints
-
-    def _changes(
-        self, known: State, d: Declaration, seat: SeatId | None, parts: Mapping[str, Any]
-    ) -> Iterator[list[tuple[str, dict[str, Any]]]]:
-        """Groups of changes to try, the nearest first in each: more Boost, another means, somebody's help."""
-        bill = self._bill(known, d)
-        boost = d.boost or 0
-        yield [(f"Boost {n}", {"boost": n}) for n in range(boost + 1, boost_limit(self.game, known, d.actor, bill) + 1)]
-        action = self.game.actions[d.action]
-        for parameter in action.open_parameters(known, d):
-            if parameter.kind == "choice":
-                said = {"target": d.target} if d.target else {}
-                values = self._values(d.actor, d.action, parameter.name, seat, said)
-                for value in values:
-                    if str(value) != d.option(parameter.name):
-                        yield [(f"{parameter.name} {value}", {parameter.name: value})]
-        moment = self.game.commit_moment(d.actor, bill, None)
-        helping = tuple(parts.get("interject", ()))
-        for other in self.game.actions.values() if moment is not None else ():
-            if other.interjected and other.reacts_to is type(moment):
-                able = [each.actor for each in other.candidates(known, moment) if each.actor in known.actors]
-                yield [
-                    (
-                        f"{other.name.replace('_', ' ')} by {known.actors[who].name}",
-                        {"interject": (*helping, (who, other.name))},
-                    )
-                    for who in able
-                    if (who, other.name) not in helping
-                ]
-
-    def _better(
-        self,
-        now: Odds,
-        price: Price,
-        actor: str,
-        action: str,
-        seat: SeatId | None,
-        said: Mapping[str, Any],
-        tries: Iterable[tuple[str, dict[str, Any]]],
-    ) -> Iterator[Hint]:
-        for words, change in tries:
-            try:
-                found = self.odds(actor, action, seat=seat, **{**said, **change})
-            except (Refused, TooMany):
-                continue
-            gain = found.success - now.success
-            if gain >= MATERIAL:
-                yield Hint(words, change, found.success, gain, self._more(price, actor, action, seat, said, change))
-
-    def _more(
-        self,
-        price: Price,
-        actor: str,
-        action: str,
-        seat: SeatId | None,
-        said: Mapping[str, Any],
-        change: Mapping[str, Any],
-    ) -> dict[str, int]:
-        """What a change costs more than what was declared, by resource; help is paid by whoever helps."""
-        whole = {name: value for name, value in {**said, **change}.items() if name not in ASKED}
-        known, d = self._said(seat, actor, action, whole)
-        changed = self._price(known, d)
-        for who, what in change.get("interject", ())[-1:]:
-            changed = changed.plus(*self.game.actions[what].price(known, Declaration(who, what, target=actor)).costs)
-        named = dict.fromkeys(cost.resource for cost in (*price.costs, *changed.costs))
-        more = {name: changed.amount(name) - price.amount(name) for name in named}
-        return {name: amount for name, amount in more.items() if amount}
-
     # -- the action under way
 
     def _open_to(self, question: str | Open, seat: SeatId | None) -> tuple[int, Question, SeatId]:
@@ -445,132 +368,6 @@ class Foresight(ABC):
             raise Refused(Refusal("", f"this is for {asked.who or 'nobody'} to answer", "NOT_YOURS"))
         return index, asked, who
 
-    def _answered(
-        self, index: int, asked: Question, given: Answer, seat: SeatId, plan: Plan | None, limit: int
-    ) -> Odds:
-        """The odds of what is under way with one answer; with a plan others choose by it."""
-        pending = self.pending
-        assert pending is not None
-        if seat != GUIDE:
-            return self._as_far_as_known(pending, asked, given, seat, plan, limit)
-        choice = _choosing(Deciding(self.game), pending.declaration, plan)
-        return odds_from_here(self.game, pending, self._again, {index: given}, choice=choice, limit=limit)
-
-    def _as_far_as_known(
-        self, pending: Pending, asked: Question, given: Answer, seat: SeatId, plan: Plan | None, limit: int
-    ) -> Odds:
-        """From what the seat knows: its own commitment from here on, or its answer to what another declared."""
-        d = pending.declaration
-        own = asked.actor == d.actor and seat_of(self.state, d.actor) == seat
-        if own and isinstance(asked, Confirm | Commit) and (isinstance(asked, Confirm) or asked.may_withdraw):
-            state, fixed = self.state, _ruled(asked, seat)
-            boost = getattr(given, "boost", d.boost or 0)
-        elif not own and isinstance(asked, Choose) and not pending.goes_on:
-            state, fixed = pending.base, {f"{asked_of(asked)} {about(asked)}": given}
-            boost = 0
-        else:
-            raise _untold("what comes of it hangs on what you cannot know")
-        known = self.game.known(state, seat)
-        if d.actor not in known.actors:
-            raise _untold("you do not know who does this")
-        believed, assumed = self.game.believed(state, known)
-        if not own:
-            assumed = (*assumed, f"{known.actors[d.actor].name}: nothing committed beyond the price")
-        choice = _choosing(Deciding(self.game, fixed), d, plan)
-        found = odds(self.game, believed, replace(d, boost=boost), choice=choice, limit=limit)
-        return found.assuming(*assumed)
-
-    # -- at a glance
-
-    def _glances(self, offer: Offer, limit: int) -> tuple[tuple[Glance, ...] | None, int]:
-        """The chances of one offer for each Boost, and how many branches they took."""
-        d = self._filled(offer)
-        if offer.verdict != "legal" or d is None:
-            return (), 0
-        said: dict[str, Any] = {
-            "intent": d.intent,
-            "method": d.method,
-            "target": d.target,
-            "route": d.route,
-            **d.options,
-        }
-        glances: list[Glance] = []
-        branches = 0
-        most = d.boost or 0
-        boost = most
-        while boost <= most:
-            try:
-                said["boost"] = boost
-                found = self.odds_by_answer(d.actor, d.action, limit=limit, **said)
-            except Refused:
-                break
-            except TooMany:
-                return (tuple(glances) or None), branches + limit
-            branches += found.branches
-            if boost == (d.boost or 0):
-                if all(len(each) < 2 for each in found.values()) and len(found) < 2:
-                    return (), branches
-                known = self.knows(seat_of(self.state, d.actor))
-                most = boost_limit(self.game, known, d.actor, self._bill(known, d))
-            glances.append(found.glance(boost))
-            boost += 1
-        return tuple(glances), branches
-
-    def _filled(self, offer: Offer) -> Declaration | None:
-        """The offer as a whole declaration, with words for what is free text; None where more has to be said."""
-        d = offer.declaration
-        if d.actor not in self.state.actors:
-            return None
-        said = {p.name for p in offer.parameters}
-        d = replace(
-            d,
-            intent=d.intent or (AS_PLANNED if "intent" in said else ""),
-            method=d.method or (AS_PLANNED if "method" in said else ""),
-        )
-        known = self.knows(seat_of(self.state, d.actor))
-        action = self.game.actions[d.action]
-        d = action.complete(known, d)
-        return None if any(True for _ in action.missing(known, d)) else d
-
-
-ASKED = frozenset(("answers", "policy", "choice", "interject", "until", "limit", "sample", "seed"))
-"""What says how odds are counted, and is no part of a declaration."""
-
-
-def _planned(under: Callable[[Plan, int], Odds], limit: int) -> Iterator[tuple[tuple[Decision, ...], Odds]]:
-    """Every plan of those who decide, found by trying: a decision that is met for the first time makes as many."""
-    plans: list[Plan] = [{}]
-    spent = 0
-    while plans:
-        plan = plans.pop()
-        try:
-            found = under(plan, limit - spent)
-        except Undecided as met:
-            plans.extend({**plan, met.key: answer} for answer in reversed(met.answers))
-        except TooMany:
-            raise TooMany(limit) from None
-        else:
-            spent += max(1, found.branches)
-            yield tuple(decision for _, decision in plan.values()), found
-
-
-def _choosing(decide: Deciding, d: Declaration, plan: Plan | None) -> Deciding | Planned:
-    return decide if plan is None else Planned(decide, d, plan, False)
-
-
-def _ruled(asked: Question, seat: SeatId) -> dict[str, Any]:
-    """The ruling that is being committed to, as far as its seat may know it. Raises Refused for a secret number."""
-    ruling = getattr(asked, "ruling", None)
-    if not isinstance(ruling, Ruling):
-        return {}
-    if seat != GUIDE and ruling.kind == "check" and (ruling.secret or ruling.target is None):
-        raise _untold("the number to reach is the guide's secret")
-    return {"ruling": ruling}
-
-
-def _untold(why: str) -> Refused:
-    return Refused(Refusal("", f"there are no odds for this: {why}", "NO_ODDS"))
-
 
 def _key(d: Declaration) -> Hashable:
     return (*d.key(), d.intent, d.method)
@@ -578,3 +375,6 @@ def _key(d: Declaration) -> Hashable:
 
 def _said_key(answers: Mapping[str, Any] | None) -> Hashable:
     return tuple(sorted((name, repr(value)) for name, value in (answers or {}).items()))
+
+
+__all__ = ["AT_A_GLANCE", "Foresight", "Kept"]

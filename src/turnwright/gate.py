@@ -55,7 +55,9 @@ def all_ways(game: Game, known: State, d: Declaration, price: Price) -> tuple[Pr
 def said_ways(game: Game, known: State, d: Declaration, price: Price) -> tuple[Price, ...]:
     """The ways of paying that are open to a declaration: the one that it names, or all where it names none."""
     ways = all_ways(game, known, d, price)
-    return tuple([way for number, way in enumerate(ways) if not d.way or d.way in (way.way, str(number))])
+    if not d.way:
+        return ways
+    return tuple([way for number, way in enumerate(ways) if d.way in (way.way, str(number))])
 
 
 def payable(game: Game, known: State, d: Declaration, price: Price) -> tuple[Price, ...]:
@@ -71,8 +73,10 @@ def unpaid(game: Game, known: State, d: Declaration, price: Price) -> list[Refus
     if not ways:
         named = ", ".join(way.way or "only one way" for way in all_ways(game, known, d, price))
         return [Refusal("", f"it is not paid by {d.way!r}; there is {named}", "NO_WAY")]
-    short = [list(unpriced(game, known, d, way)) for way in ways]
-    return short[0] if all(short) else []
+    short = list(unpriced(game, known, d, ways[0]))
+    if short and all(any(True for _ in unpriced(game, known, d, way)) for way in ways[1:]):
+        return short
+    return []
 
 
 def beyond(boost: int, most: int) -> str:

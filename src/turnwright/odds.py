@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
-from turnwright.branching import CAME, Holds, TooMany, Walk
+from turnwright.branching import CAME, CANNOT, End, Holds, Numbers, TooMany, Walk
 from turnwright.engine import Play
-from turnwright.model import ActorId, Answer, Declaration, Outcome, State
+from turnwright.model import ActorId, Answer, Declaration, Outcome, Refused, State
 from turnwright.readings import readings
-from turnwright.rules import Game
+from turnwright.rules import Game, Measure
 from turnwright.running import Pending, Run
 from turnwright.simulate import Choice, PlayedOut, answer_by_draw, plain_choice, play_out, run_through
 
@@ -18,10 +18,43 @@ LIMIT = 20_000
 K = TypeVar("K", str, int, tuple[str, ...])
 
 
+class Distribution(Mapping[int, Fraction]):
+    """A number that depends on dice: each value with its exact chance, the smallest first.
+
+    `yes` says that it only tells whether: 1 where it holds, 0 where it does not.
+    """
+
+    def __init__(self, chances: Mapping[int, Fraction], yes: bool = False) -> None:
+        self._chances = dict(sorted(chances.items()))
+        self.yes = yes
+
+    def __getitem__(self, value: int) -> Fraction:
+        return self._chances[value]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._chances)
+
+    def __len__(self) -> int:
+        return len(self._chances)
+
+    @property
+    def mean(self) -> Fraction:
+        """What is to be expected."""
+        return sum((value * chance for value, chance in self._chances.items()), Fraction(0))
+
+    def at_least(self, least: int) -> Fraction:
+        """The chance that it is so much or more."""
+        return sum((chance for value, chance in self._chances.items() if value >= least), Fraction(0))
+
+    def __repr__(self) -> str:
+        return f"<Distribution: {', '.join(f'{value} {chance}' for value, chance in self._chances.items())}>"
+
+
 class Odds(Mapping[Outcome, Fraction]):
     """Every outcome of one action with its exact chance, and what was assumed for what is not known.
 
     `wanted` are the outcomes that are a success for whoever acts, `branches` how many ways were followed.
+    `numbers` are those that the game finds worth foretelling, by what they are, such as the HP that somebody loses.
     With `sampled` above 0 it is an estimate from that many plays.
     """
 
@@ -32,8 +65,10 @@ class Odds(Mapping[Outcome, Fraction]):
         sampled: int = 0,
         wanted: Iterable[Outcome] = (),
         branches: int = 0,
+        numbers: Mapping[str, Distribution] | None = None,
     ) -> None:
         self._chances = chances
+        self.numbers = dict(numbers or {})
         self.assumptions = assumptions
         self.sampled = sampled
         self.wanted = tuple(wanted)
@@ -54,7 +89,7 @@ class Odds(Mapping[Outcome, Fraction]):
 
     def assuming(self, *texts: str) -> Odds:
         """The same, with more that was assumed for it."""
-        return Odds(self._chances, (*self.assumptions, *texts), self.sampled, self.wanted, self.branches)
+        return Odds(self._chances, (*self.assumptions, *texts), self.sampled, self.wanted, self.branches, self.numbers)
 
     @property
     def success(self) -> Fraction:
@@ -79,13 +114,17 @@ class Odds(Mapping[Outcome, Fraction]):
         everybody = dict.fromkeys(actor for outcome in self._chances for actor in outcome.who)
         return {actor: self.chance(lambda outcome, actor=actor: actor in outcome.who) for actor in sorted(everybody)}  # type: ignore[misc]
 
-    def amounts(self, of: ActorId | None = None) -> dict[int, Fraction]:
-        """The chance of each amount, such as Wounds; with `of` what falls on that actor alone."""
-        return self._by(lambda outcome: outcome.amount if of is None or of in outcome.who else 0)
+    def distribution(self, number: Callable[[Outcome], int]) -> Distribution:
+        """A number that can be read off the outcome, with the chance of each of its values."""
+        return Distribution(self._by(number))
+
+    def amounts(self, of: ActorId | None = None) -> Distribution:
+        """The chance of each amount, such as Wounds or damage; with `of` what falls on that actor alone."""
+        return self.distribution(lambda outcome: outcome.amount if of is None or of in outcome.who else 0)
 
     def mean(self, of: ActorId | None = None) -> Fraction:
         """The amount to be expected."""
-        return sum((amount * chance for amount, chance in self.amounts(of).items()), Fraction(0))
+        return self.amounts(of).mean
 
     def ranked(self) -> list[tuple[Outcome, Fraction]]:
         """The outcomes, likeliest first."""
@@ -133,23 +172,29 @@ def odds(
     assumptions: tuple[str, ...] = (),
     until: Holds | None = None,
     interjected: tuple[Declaration, ...] = (),
+    after: tuple[Declaration, ...] = (),
 ) -> Odds:
     """The exact chance of every outcome of a declaration; `choice` answers what is no roll.
 
     Past `limit` branches it raises TooMany; with `sample` it then gives an estimate from that many plays that says so.
     `until` ends a branch at the first event after which it holds. `interjected` is done, in this order, while the
-    commitment is asked for; it raises Refused where there is no time for it.
+    commitment is asked for; it raises Refused where there is no time for it. `after` is declared first, in this order;
+    where it always leaves no way to do the rest, Refused is raised with the reasons.
     """
     from random import Random  # the odds themselves draw nothing
 
-    walk = Walk(game, choice, limit, until, interjected)
+    measures = tuple(game.measures(state))
+    walk = Walk(game, choice, limit, until, interjected, _numbers(state, measures))
+    steps = (*after, d)
     try:
-        found, sampled = walk.segment(state, d, False), 0
+        ends, sampled = walk.through(state, steps), 0
     except TooMany:
         if not sample:
             raise
-        found, sampled = walk.sampled(state, d, sample, draw or Random(seed).random), sample
-    return Odds(found, assumptions, sampled, _wanted(game, state, d, found), walk.leaves)
+        ends, sampled = walk.sampled(state, steps, sample, draw or Random(seed).random), sample
+    if after and all(outcome.result == CANNOT for outcome, _ in ends):
+        raise Refused(*walk.against)
+    return _read(game, state, d, ends, measures, walk.leaves, assumptions, sampled)
 
 
 def odds_from_here(
@@ -162,9 +207,53 @@ def odds_from_here(
     limit: int = LIMIT,
 ) -> Odds:
     """The odds of an action that is under way, with these answers to the questions that are open, by their place."""
-    walk = Walk(game, choice, limit)
-    found = walk.resumed(start, Run.again(start(pending.base), pending), answers)
-    return Odds(found, (), 0, _wanted(game, pending.base, pending.declaration, found), walk.leaves)
+    measures = tuple(game.measures(pending.base))
+    walk = Walk(game, choice, limit, numbers=_numbers(pending.base, measures))
+    ends = walk.resumed(start, Run.again(start(pending.base), pending), answers)
+    return _read(game, pending.base, pending.declaration, ends, measures, walk.leaves)
+
+
+def _numbers(before: State, measures: tuple[Measure, ...]) -> Numbers:
+    """What is read off a state at the end of a branch; nothing where nobody has changed."""
+    same = tuple([measure.of(before) for measure in measures])
+
+    def numbers(after: State) -> tuple[int, ...]:
+        if after.actors is before.actors:
+            return same
+        changed = [who for who, actor in after.actors.items() if actor is not before.actors.get(who)]
+        return tuple(
+            [
+                measure.of(after) if not measure.who or measure.who in changed else was
+                for measure, was in zip(measures, same, strict=True)
+            ]
+        )
+
+    return numbers
+
+
+def _read(
+    game: Game,
+    state: State,
+    d: Declaration,
+    ends: Mapping[End, Fraction],
+    measures: tuple[Measure, ...],
+    leaves: int,
+    assumptions: tuple[str, ...] = (),
+    sampled: int = 0,
+) -> Odds:
+    """The ends of all branches as odds: by outcome, and number by number; a number that is always 0 is left out."""
+    found: dict[Outcome, Fraction] = {}
+    for (outcome, _), chance in ends.items():
+        found[outcome] = found.get(outcome, Fraction(0)) + chance
+    numbers: dict[str, Distribution] = {}
+    for index, measure in enumerate(measures):
+        chances: dict[int, Fraction] = {}
+        for (_, values), chance in ends.items():
+            chances[values[index]] = chances.get(values[index], Fraction(0)) + chance
+        if any(chances):
+            again = f" ({index})" if measure.name in numbers else ""  # two of one name
+            numbers[measure.name + again] = Distribution(chances, measure.yes)
+    return Odds(found, assumptions, sampled, _wanted(game, state, d, found), leaves, numbers)
 
 
 def _wanted(game: Game, state: State, d: Declaration, found: Iterable[Outcome]) -> Iterator[Outcome]:
@@ -175,6 +264,7 @@ def _wanted(game: Game, state: State, d: Declaration, found: Iterable[Outcome]) 
 
 
 __all__ = [
+    "Distribution",
     "Odds",
     "Pending",
     "PlayedOut",

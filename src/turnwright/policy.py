@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -116,6 +116,12 @@ class PlainBot:
             if legal(game, known, d, whole=True):
                 return d
         return Declaration(actor, "end")
+
+
+def first_legal(game: Game, known: State, actor: str, proposals: Iterable[Declaration]) -> Declaration:
+    """The first of a bot's proposals that the gate lets pass; the end of the turn where there is none."""
+    passed = (d for d in proposals if legal(game, known, d, whole=True))
+    return next(passed, Declaration(actor, "end"))
 
 
 def _own(game: Game, name: str) -> bool:

@@ -8,6 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
+import msgspec
+
+from turnwright.documents import Problem
 from turnwright.events import CORE_EVENTS, Event
 from turnwright.model import (
     GUIDE,
@@ -35,6 +38,7 @@ from turnwright.model import (
     Stretch,
     Struct,
 )
+from turnwright.telling import Tellers, tell
 
 if TYPE_CHECKING:
     from turnwright.engine import Play
@@ -91,6 +95,17 @@ class Modifier(Struct, frozen=True):
     amount: Fraction
     rule: RuleId
     times: bool = False
+
+
+class Measure(Struct, frozen=True):
+    """A number that is worth foretelling, read off the state that an action leads to: HP lost, or whether it is so."""
+
+    name: str
+    of: Callable[[State], int]
+    yes: bool = False
+    """Whether it only says that something is so, as 1, or is not, as 0."""
+    who: ActorId = ""
+    """On whom alone it hangs; it is as before where that one is."""
 
 
 class Action(ABC):
@@ -199,6 +214,22 @@ class Action(ABC):
         """What happens, read from top to bottom like the rule."""
 
 
+class Unasked(Action):
+    """What is done without anybody's saying so: never declared, without conditions, and free."""
+
+    nature: ClassVar[Nature] = "free"
+    declared = False
+
+    def variants(self, known: State, actor: str) -> Iterator[Declaration]:
+        yield from ()
+
+    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        yield from ()
+
+    def price(self, known: State, d: Declaration) -> Price:
+        return NOTHING
+
+
 class Game(ABC):
     """One rule system. The core asks it what it needs to know and never knows which game it is."""
 
@@ -212,6 +243,8 @@ class Game(ABC):
     boost: ClassVar[str] = ""
     """The resource that is committed beyond a price."""
     guide_word: ClassVar[str] = "Guide"
+    tells_dice: ClassVar[bool] = False
+    """Whether its story says what one die shows, so that a line for the die alone would say it twice."""
 
     def __init__(self) -> None:
         self.actions: dict[str, Action] = {}
@@ -236,6 +269,10 @@ class Game(ABC):
         return tuple(
             [a.name for a in self.actions.values() if a.nature == "proactive" and a.declared and a.reacts_to is None]
         )
+
+    def scene_warnings(self, text: str | bytes, source: str) -> tuple[Problem, ...]:
+        """What a good scene file may have meant otherwise, each with its line and key."""
+        return ()
 
     @abstractmethod
     def read_scene(self, text: str | bytes, source: str) -> State:
@@ -361,17 +398,44 @@ class Game(ABC):
         up = self.next_up(state)
         return () if up is None else (up,)
 
-    @abstractmethod
     def side_down(self, state: State) -> str | None:
         """A side that has nobody left to act, if there is one."""
+        for side in state.scene.sides:
+            members = [actor for actor in state.actors.values() if actor.side == side]
+            if members and all(actor.down for actor in members):
+                return side
+        return None
 
     def bot(self) -> Policy | None:
         """Who plays it where no person does; None leaves that to a bot that knows nothing but the offers."""
         return None
 
-    @abstractmethod
+    tellers: ClassVar[Tellers] = {}
+    """How each kind of event is told; one that is not in it says nothing that another does not say."""
+
     def tell(self, state: State, event: Event) -> str:
         """The event as a line of the story; empty where it is not worth one."""
+        return tell(self.tellers, state, event)
+
+    def resource_words(self, resource: str, amount: int) -> str:
+        """A part of a price as a person reads it, `2 AD`; empty where nobody would miss it."""
+        kind, _, of = resource.partition(":")
+        if of:
+            words = f"{kind} {of.replace(':', ' ')}"
+            return words if amount == 1 else f"{amount} x {words}"
+        return f"{amount} {kind.upper() if len(kind) <= 3 else kind}"
+
+    def measures(self, state: State) -> Iterable[Measure]:
+        """The numbers worth foretelling of what is done in a state, such as what somebody loses by it."""
+        return ()
+
+    def moment_words(self, known: State, moment: Moment) -> str:
+        """What a moment is, to whoever may react to it, by what they know; empty where they are told nothing."""
+        return ""
+
+    def tell_all(self, told: Sequence[tuple[State, Event]]) -> list[str]:
+        """A run of events as lines of the story, each event with the state after it; several may be one line."""
+        return [text for state, event in told if (text := self.tell(state, event))]
 
     def sums(self, state: State, actor: ActorId) -> Mapping[str, tuple[Modifier, ...]]:
         """The actor's derived numbers by name, each as the labelled and cited parts that make it up."""
@@ -383,7 +447,7 @@ class Game(ABC):
 
     def sheet(self, state: State, actor: ActorId) -> Mapping[str, Any]:
         """The actor's numbers as plain data."""
-        return {}
+        return dict(msgspec.to_builtins(state.actors[actor], enc_hook=str))
 
 
 Build = Callable[[], tuple[Question, ...]]
@@ -436,4 +500,4 @@ def _first(price: Price, resource: str) -> Cost:
     return next(item for item in price.costs if item.resource == resource)
 
 
-__all__ = ["NOTHING", "Action", "Game", "Modifier", "Settled", "Steps", "find_game", "games"]
+__all__ = ["NOTHING", "Action", "Game", "Measure", "Modifier", "Settled", "Steps", "find_game", "games"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any, TypeVar
 
@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from turnwright.events import Event
-from turnwright.model import GUIDE, SPECTATOR, Actor, ActorId, SeatId, State
+from turnwright.model import GUIDE, SPECTATOR, Actor, ActorId, Fact, Relation, SeatId, State
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -27,6 +27,32 @@ def known_to_all(states: Sequence[State], stranger: str = "somebody") -> State:
     Somebody whom not all know by the same name is called `stranger`. Needs one state at least.
     """
     return reduce(lambda one, two: _both(one, two, stranger), states)
+
+
+def only(
+    state: State,
+    actors: Mapping[ActorId, Actor],
+    relations: Mapping[ActorId, tuple[Relation, ...]],
+    facts: Mapping[str, Fact],
+    round: int,
+) -> State:
+    """The state with nobody and nothing in it but these, for a seat that knows no more.
+
+    The scene file, its seed and the rulings are the guide's. Who acted last is left out: that it was somebody unseen
+    would be told by its being left out.
+    """
+    order = tuple([name for name in state.scene.order if name in actors])
+    return replace(
+        state,
+        scene=replace(state.scene, source=None, seed=None, rulings=(), order=order),
+        actors=dict(actors),
+        relations=dict(relations),
+        facts=dict(facts),
+        round=round,
+        active=state.active if state.active in actors else None,
+        last=None,
+        rulings=(),
+    )
 
 
 def told_to_all(events: Iterable[Event | None]) -> Event | None:

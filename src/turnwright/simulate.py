@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.engine import Play, act
 from turnwright.events import Event
-from turnwright.model import Answer, Declaration, Outcome, Question, Roll, State
+from turnwright.model import ActorId, Answer, Declaration, Outcome, Question, Roll, State
 from turnwright.policy import MOST_IN_A_TURN, AutomaticGuide, Policy, plain_answer
 from turnwright.readings import drawn
 from turnwright.rules import Game, Settled, Steps
@@ -80,10 +80,12 @@ def play_out(
     play = Play(game, state)
     actions = in_turn = 0
 
-    guide = bots.get("", AutomaticGuide()) if isinstance(bots, Mapping) else bots
+    by_name = bots if isinstance(bots, Mapping) else None
+    one = AutomaticGuide() if isinstance(bots, Mapping) else bots
+    guide = one if by_name is None else by_name.get("", one)
 
     def bot(actor: str) -> Policy:
-        return bots[actor] if isinstance(bots, Mapping) else bots
+        return one if by_name is None else by_name[actor]
 
     def choice(now: State, question: Question) -> Answer:
         answerer = bot(question.actor) if question.actor in now.actors else guide
@@ -95,10 +97,11 @@ def play_out(
     while actions < most:
         now = play.state
         if now.active is None:
-            over = _over(game, now, rounds, until)
+            order = game.in_order(now)
+            over = _over(game, now, order, rounds, until)
             if over:
                 return PlayedOut(now, over, actions, len(play.events), game.side_down(now))
-            d, in_turn = Declaration(game.in_order(now)[0], "begin"), 0
+            d, in_turn = Declaration(order[0], "begin"), 0
         elif in_turn >= MOST_IN_A_TURN:
             d = Declaration(now.active, "end")
         else:
@@ -113,11 +116,13 @@ def play_out(
     return PlayedOut(play.state, f"{most} actions were taken", actions, len(play.events), game.side_down(play.state))
 
 
-def _over(game: Game, state: State, rounds: int, until: Callable[[State], bool] | None) -> str:
+def _over(
+    game: Game, state: State, order: tuple[ActorId, ...], rounds: int, until: Callable[[State], bool] | None
+) -> str:
     down = game.side_down(state)
     if down is not None:
         return f"{down} is down"
-    if not game.in_order(state):
+    if not order:
         return "nobody is left"
     if state.round > rounds:
         return f"{rounds} rounds have passed"

@@ -27,6 +27,7 @@ from turnwright.model import (
 from turnwright.rules import Game
 from turnwright.table import Open
 
+_SPOT = re.compile(r"\((-?\d+), (-?\d+)\)")
 EDITED = {
     "check": ("skill", "target", "against", "success", "failure"),
     "automatic": ("tier", "success"),
@@ -54,10 +55,11 @@ def asked(game: Game, state: State, held: Open) -> str:
     actor = state.actors.get(held.actor)
     own = actor is not None and not isinstance(held.question, (Rule, Order))
     named = f"{who} ({actor.name})" if own and actor is not None else who
-    return f"{named}: {held.prompt}"
+    because = held.question.because if isinstance(held.question, Choose) else ""
+    return f"{named}: {f'{because}. ' if because else ''}{held.prompt}"
 
 
-def shown(state: State, held: Open) -> list[str]:
+def shown(game: Game, state: State, held: Open) -> list[str]:
     """What is to be read before the answer: the declaration, the price, the options."""
     match held.question:
         case Rule(declaration=d, suggested=suggested):
@@ -66,13 +68,13 @@ def shown(state: State, held: Open) -> list[str]:
             lines = [f"{actor.name if actor else d.actor}, {d.action.replace('_', ' ')}. {goal}"]
             return lines + [f"{i:>3} {_preset(ruling)}" for i, ruling in enumerate(suggested, 1)]
         case Commit() as question:
-            lines = [f"price: {price_words(question.price)}; beyond it 0 to {question.most}"]
+            lines = [f"price: {price_words(game, question.price)}; beyond it 0 to {question.most}"]
             return _ruled(question.ruling, held) + lines + [f"careful: {text}" for text in question.warnings]
         case Confirm() as question:
-            lines = [f"price: {price_words(question.price)}"]
+            lines = [f"price: {price_words(game, question.price)}"]
             return _ruled(question.ruling, held) + lines + [f"careful: {text}" for text in question.warnings]
         case Choose(options=options):
-            return [f"{i:>3} {_option(option)}" for i, option in enumerate(options, 1)]
+            return [f"{i:>3} {_option(game, option)}" for i, option in enumerate(options, 1)]
         case Order(among=among):
             return [f"{i:>3} {state.actors[name].name}" for i, name in enumerate(among, 1)]
     return []
@@ -92,8 +94,8 @@ def _ruled(ruling: Ruling | None, held: Open) -> list[str]:
     return [ruling_words(ruling)]
 
 
-def _option(option: Any) -> str:
-    price = f"  {price_words(option.price)}" if option.price.costs else ""
+def _option(game: Game, option: Any) -> str:
+    price = f"  {price_words(game, option.price)}" if option.price.costs else ""
     boost = f", boost up to {option.most}" if option.most else ""
     return f"{option.label:<32}{price}{boost}".rstrip()
 
@@ -156,7 +158,7 @@ def _yes(word: str) -> bool:
         return True
     if word in ("n", "no"):
         return False
-    raise Unclear(f"yes or no; got {word!r}")
+    raise Unclear(f"yes goes on, no takes it back; got {word!r}")
 
 
 def _dice(question: Roll, word: str) -> int | tuple[int, ...]:
@@ -248,5 +250,10 @@ def changed(ruling: Ruling, parts: dict[str, str]) -> Ruling:
 
 
 def why_not(refusals: Sequence[Refusal]) -> list[str]:
-    """Reasons, each with its rule."""
-    return [f"- {refusal.text}" + (f" [{refusal.rule}]" if refusal.rule else "") for refusal in refusals]
+    """Reasons, each with its rule; Spaces as they are typed."""
+    return [f"- {_spots(refusal.text)}" + (f" [{refusal.rule}]" if refusal.rule else "") for refusal in refusals]
+
+
+def _spots(text: str) -> str:
+    """`(4, 2)` as `4,2`."""
+    return _SPOT.sub(r"\1,\2", text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.cli.draw import Chart, joined, letters, place_lines, side_style
-from turnwright.cli.screen import Screen
+from turnwright.cli.screen import Screen, wrapped
 from turnwright.cli.story import seat_name
 from turnwright.model import State
 from turnwright.rules import Game
@@ -38,8 +38,11 @@ def show_status(screen: Screen, game: Game, state: State) -> None:
         where = f"{actor.at[0]},{actor.at[1]}" if isinstance(actor.at, tuple) else actor.at or ""
         mark = ">" if name == state.active else " "
         letter = named[name] if isinstance(actor.at, tuple) else " "
-        line = f" {_named(game, state, name):<{width}} {where:>{wide}}  {game.summary(state, name)}"
-        screen.write((mark, "bold"), (letter, side_style(state, actor.side)), (line, ""))
+        line = f" {_named(game, state, name):<{width}} {where:>{wide}}  "
+        first, *rest = wrapped(game.summary(state, name), max(24, screen.width - len(line) - 2))
+        screen.write((mark, "bold"), (letter, side_style(state, actor.side)), ((line + first).rstrip(), ""))
+        for more in rest:
+            screen.write((" " * (len(line) + 2) + more, ""))
 
 
 def _named(game: Game, state: State, name: str) -> str:

@@ -21,6 +21,7 @@ from turnwright.events import Event
 from turnwright.known import asked, question_view
 from turnwright.log import BadLog, read_lines
 from turnwright.model import GUIDE, Choose, Offer, Rule, Ruling, dec_hook
+from turnwright.rules import Game
 from turnwright.rulings import house_rules
 
 if TYPE_CHECKING:
@@ -43,8 +44,9 @@ class Command(NamedTuple):
 def _help(session: Session, rest: str) -> None:
     say = session.screen.say
     say("A number does what stands beside it; words do too:")
-    for example, about in EXAMPLES:
-        say(f"  {example:<26} {about}", hang=27)
+    for example, about, fits in EXAMPLES:
+        if fits(session.game):
+            say(f"  {example:<26} {about}", hang=27)
     say("Besides, at any time:")
     for command in dict.fromkeys(COMMANDS.values()):
         say(f"  {command.usage:<26} {command.about}", hang=27)
@@ -54,13 +56,15 @@ def _help(session: Session, rest: str) -> None:
             say(f"  {f'{action.name} {how}':<26} {action.about}", hang=27)
 
 
-EXAMPLES = (
-    ("3", "offer 3; what it still needs is asked for"),
-    ("walk 4,2", "by the cheapest route; `walk 3,2 4,2` by this one"),
-    ("attack guard +1", "+1: one more die than the price"),
-    ("hide behind the cart", "the words say how"),
-    ("Enter", "the offers again; it leaves a prompt that asks for more, as `cancel` does"),
+EXAMPLES: tuple[tuple[str, str, Callable[[Game], bool]], ...] = (
+    ("3", "offer 3; what it still needs is asked for", lambda game: True),
+    ("walk 4,2", "by the cheapest route; `walk 3,2 4,2` by this one", lambda game: "walk" in game.actions),
+    ("attack guard +1", "+1: one more die than the price", lambda game: bool(game.boost)),
+    ("attack guard with knife", "whom, and with what", lambda game: not game.boost),
+    ("hide behind the cart", "the words say how", lambda game: "hide" in game.actions),
+    ("Enter", "the offers again; it leaves a prompt that asks for more, as `cancel` does", lambda game: True),
 )
+"""What can be typed, what it does, and in which games."""
 
 
 def _why(session: Session, rest: str) -> None:
@@ -71,7 +75,7 @@ def _why(session: Session, rest: str) -> None:
     if not rest:
         raise Unclear("say of what: `why 5`, `why hide`, `why walk 9,9`")
     if rest.split()[0].isdigit():
-        offer = session.numbered(rest.split()[0])
+        offer = session.numbered(rest.split()[0], ask=False)
         same = [offer]
     else:
         offer, said = meant(session, rest, ask=False)
@@ -95,7 +99,8 @@ def _explain(session: Session, offer: Offer) -> None:
     if lacking:
         say(f"still to be said: {', '.join(lacking)}", indent=2)
     for cost in offer.price.costs:
-        say(f"{cost.amount} {cost.resource}: {cost.why} [{cost.rule}]", indent=2, hang=2)
+        words = session.game.resource_words(cost.resource, cost.amount)
+        say(f"{words or 'with it'}: {cost.why} [{cost.rule}]", indent=2, hang=2)
     for stretch in offer.price.along:
         say(f"{float(stretch.metres):g} m: {stretch.why} [{stretch.rule}]", indent=2, hang=2)
     if not offer.price.costs and not against:
@@ -181,7 +186,7 @@ def _odds(session: Session, rest: str) -> None:
     if not head:
         raise Unclear("say of what: `odds 4`, `odds hide boost=1`, `odds 4 by boost`")
     if head.isdigit():
-        offer = session.numbered(head)
+        offer = session.numbered(head, more)
         said = said_in(offer.declaration) | read_words(offer.parameters, session.known, more)
     else:
         offer, said = meant(session, rest, ask=False)
@@ -192,7 +197,7 @@ def _odds(session: Session, rest: str) -> None:
     if by:
         said.pop(by, None)
         found = session.table.compare(actor, offer.action, by, **said)
-        show_comparison(session.screen, found)
+        show_comparison(session.screen, session.table, found)
         show_notes(session.screen, next(iter(found.values()), None))
         return
     Told(session.table, actor, offer.action, session.table.odds(actor, offer.action, **said), said).show(session.screen)
@@ -311,7 +316,7 @@ COMMANDS: dict[str, Command] = {
     "log": Command("log", "what has happened", _log, True),
     "undo": Command("undo", "take back what was done last, with its dice", _undo),
     "redo": Command("redo", "do it again", _redo),
-    "override": Command("override selka.ready 3 because ...", "the guide changes a value", _override, guides=True),
+    "override": Command("override NAME.WHAT 3 because ...", "the guide changes a value", _override, guides=True),
     "rulings": Command("rulings", "what was ruled and is offered again", _rulings, True, guides=True),
     "revoke": Command("revoke 2 because ...", "it is ruled on anew", _revoke, guides=True),
     "anyway": Command("anyway because ...", "the guide lets pass what was just refused", _anyway, guides=True),

@@ -86,11 +86,19 @@ def _which(session: Session, fits: Sequence[Offer]) -> Offer:
     if len(fits) == 1:
         return fits[0]
     for number, offer in enumerate(fits, 1):
-        session.screen.say(f"{number:>3} {offer.label:<36} {price_words(offer.price)}")
+        session.screen.say(f"{number:>3} {offer.label:<36} {price_words(session.game, offer.price)}")
     line = read_part(session, f"which? [1 to {len(fits)}]> ")
     if line.isdigit() and 1 <= int(line) <= len(fits):
         return fits[int(line) - 1]
     raise Unclear(f"choose 1 to {len(fits)}; got {line!r}")
+
+
+def one_of(session: Session, among: Sequence[Offer], words: str) -> Offer:
+    """Of several offers on one line the one that the words mean, else the one that is then chosen. Raises Unclear."""
+    if len(among) == 1:
+        return among[0]
+    said = read_words(among[0].parameters, _known(session), words)
+    return _which(session, matching(among, among[0].action, said) or among)
 
 
 def read_part(session: Session, prompt: str, *, words: bool = False, empty: bool = False) -> str:
@@ -166,7 +174,11 @@ def _put(session: Session, offer: Offer, parameter: Parameter, line: str, said: 
     try:
         said[parameter.name] = read_value(parameter, _known(session), line)
     except Unclear as error:
-        session.screen.say(str(error), "yellow")
+        if parameter.kind != "text" and line.split()[0].lower() in session.game.actions:
+            raise Cancelled(line) from None  # another declaration
+        where = "where to: expected Spaces, such as 4,2 5,2"
+        text = f"{where}; got {line!r}" if parameter.kind == "route" else str(error)
+        session.screen.say(f"{text}; an empty line leaves this", "yellow", hang=2)
 
 
 # -- while a question is open

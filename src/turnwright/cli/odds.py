@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from turnwright.cli.asking import ruling_of
+from turnwright.cli.asking import ruling_of, why_not
 from turnwright.cli.errors import BadInput, check_seat
 from turnwright.cli.offers import Actor, Json, Scene, begun
 from turnwright.cli.screen import Screen, write_json
@@ -23,10 +23,13 @@ from turnwright.cli.words import (
     said_in,
 )
 from turnwright.comparing import Comparison, Glance, Hint, OpenOdds
+from turnwright.deciding import Decision
 from turnwright.foresight import AT_A_GLANCE
 from turnwright.model import GUIDE, Choose, Cost, Order, Price, Question, Refused, Rule, State
-from turnwright.odds import LIMIT, Odds, TooMany, percent
+from turnwright.odds import LIMIT, Distribution, Odds, TooMany, percent
+from turnwright.rules import Game
 from turnwright.table import Open, Table
+from turnwright.underway import rolled
 
 FEW = 24
 """So many ways in which others can answer are listed without being asked for."""
@@ -54,6 +57,10 @@ def odds(
         typer.Option("--with", metavar="'NAME ACTION'", help="Somebody helps first: --with 'bo assist'."),
     ] = None,
     limit: Annotated[int, typer.Option(min=1, help="How many branches are tried at most.")] = LIMIT,
+    after: Annotated[
+        list[str] | None,
+        typer.Option(metavar="'ACTION WORDS'", help="What the character does first: --after 'walk 5,1'."),
+    ] = None,
     sample: Annotated[int, typer.Option(min=0, help="Estimate from so many plays, where there are more branches.")] = 0,
     seat: Annotated[str, typer.Option(help="From what this seat knows; `guide` knows everything.")] = "",
     json: Json = False,
@@ -67,12 +74,13 @@ def odds(
     \b
     turnwright odds examples/narateer/movement.yaml wren hide method="lie flat" --compare boost
     turnwright odds examples/narateer/ambush.yaml bo attack target=dog --answer dog=full_guard
+    turnwright odds examples/altered_realms/brawl.yaml kara charge target=docker_1 --after "walk 8,1"
     """
     table, name = begun(scene, actor)
     try:
         action_name, _ = action_named(table.game.actions, action, f"there are: {', '.join(table.game.actions)}")
-        said = said_for(table, name, action_name, " ".join(words or ()))
-        asked = {"answers": answers_in(table.state, answer or ()), "interject": helped_in(table.state, help_by or ())}
+        said = said_for(table, name, action_name, " ".join(words or ()), alone=bool(after))
+        asked = asked_in(table, name, answer or (), help_by or (), after or ())
     except Unclear as error:
         raise BadInput(str(error)) from None
     check_seat(table.state, seat or GUIDE)
@@ -91,13 +99,30 @@ def odds(
 # -- what was typed
 
 
-def said_for(table: Table, actor: str, action: str, text: str) -> Said:
-    """What typed words say for an action, on top of the first offer that they fit. Raises Unclear."""
+def said_for(table: Table, actor: str, action: str, text: str, *, alone: bool = False) -> Said:
+    """What typed words say for an action, on top of the first offer that they fit, or `alone`. Raises Unclear."""
     listed = table.offers(actor)
     parameters = next((o.parameters for o in listed if o.action == action), table.game.actions[action].parameters)
     said = read_words(parameters, table.knows(table.state.actors[actor].seat), text)
-    fits = matching(listed, action, said)
+    fits = [] if alone else matching(listed, action, said)
     return {**said_in(fits[0].declaration), **said} if fits else said
+
+
+def asked_in(
+    table: Table, actor: str, answer: Iterable[str], help_by: Iterable[str], after: Iterable[str]
+) -> dict[str, Any]:
+    """How the odds are counted: what others answer, who helps, and what is done first. Raises Unclear."""
+    return {
+        "answers": answers_in(table.state, answer),
+        "interject": helped_in(table.state, help_by),
+        "after": tuple([first_in(table, actor, text) for text in after]),
+    }
+
+
+def first_in(table: Table, actor: str, text: str) -> tuple[str, Said]:
+    """`walk 5,1` as what the actor does first. Raises Unclear."""
+    action, rest = action_named(table.game.actions, text, f"there are: {', '.join(table.game.actions)}")
+    return action, said_for(table, actor, action, rest)
 
 
 def answers_in(state: State, typed: Iterable[str]) -> dict[str, Any]:
@@ -169,13 +194,21 @@ class Told:
         show_odds(screen, self.table, self.found)
         if self.answers:
             screen.say()
-            rows = [(_success(each), words, in_short(each)) for words, each in self.answers]
+            rows = [(_success(each), words, _with_numbers(each)) for words, each in self._named()]
             screen.table((">success", "if they answer", "outcomes"), rows)
         if self.few:
             screen.say(self.few)
         for hint in self.hints:
-            screen.say(hint_line(hint))
+            screen.say(hint_line(self.table.game, hint))
         show_notes(screen, self.found)
+
+    def _named(self) -> list[tuple[str, Odds]]:
+        """The same for a screen, with the names of those who decide."""
+        rows = list(self.by_answer.items()) if self.by_answer is not None else []
+        return [(", ".join([self._decision(one) for one in decided]), each) for decided, each in rows]
+
+    def _decision(self, one: Decision) -> str:
+        return f"{named(self.table.state, one.who)} {one.about.replace('_', ' ')}: {one.answer}"
 
     def data(self) -> dict[str, Any]:
         answers = [{"answers": words, **odds_data(each)} for words, each in self.answers]
@@ -186,20 +219,54 @@ class Told:
         return {**odds_data(self.found), "by_answer": answers, "hints": hints}
 
 
-def hint_line(hint: Hint) -> str:
+def hint_line(game: Game, hint: Hint) -> str:
     """`Boost 2 would make it 81 % (1 AD more).`."""
     more = Price(tuple(Cost(name, amount, "", "") for name, amount in hint.costs.items() if amount > 0))
-    return f"{hint}{f' ({price_words(more)} more)' if more.costs else ''}."
+    return f"{hint}{f' ({price_words(game, more)} more)' if more.costs else ''}."
+
+
+MANY_AMOUNTS = 4
+"""So many amounts of one result stand in a row each; more are one row."""
 
 
 def odds_rows(table: Table, found: Odds) -> list[tuple[str, str, str, str]]:
-    """Every outcome, likeliest first: chance, fraction, result, whom it concerns."""
-    rows = []
+    """Every outcome, likeliest first: chance, fraction, result, whom it concerns; many amounts are one row."""
+    amounts: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+    for outcome in found:
+        amounts.setdefault((outcome.result, outcome.who), []).append(outcome.amount)
+    rows: dict[tuple[str, tuple[str, ...], str], Fraction] = {}
     for outcome, chance in found.ranked():
-        amount = f" ({outcome.amount})" if outcome.amount > 1 else ""
-        who = ", ".join(named(table.state, name) for name in outcome.who)
-        rows.append((percent(chance, 2), str(chance), f"{outcome.result}{amount}", who))
-    return rows
+        held = amounts[outcome.result, outcome.who]
+        many = len(held) > MANY_AMOUNTS
+        words = f" ({min(held)} to {max(held)})" if many else f" ({outcome.amount})" if outcome.amount > 1 else ""
+        row = outcome.result, outcome.who, words
+        rows[row] = rows.get(row, Fraction(0)) + chance
+    ordered = sorted(rows.items(), key=lambda pair: -pair[1])
+    return [
+        (percent(chance, 2), str(chance), result + words, ", ".join(named(table.state, name) for name in who))
+        for (result, who, words), chance in ordered
+    ]
+
+
+STEPS = 4
+"""At so many values it is told how likely a number reaches them."""
+
+
+def number_lines(found: Odds) -> list[str]:
+    """`damage to Orc: 5.4 on average; 70 % for 7 or more, 9 % for 14`, and `Orc at 0 HP or down: 24 %`."""
+    lines = []
+    for name, number in found.numbers.items():
+        if number.yes:
+            lines.append(f"{name}: {percent(number.at_least(1))}")
+            continue
+        values = [value for value in number if value > 0]
+        shown = dict.fromkeys(values[(len(values) - 1) * step // (STEPS - 1)] for step in range(STEPS))
+        told = ", ".join(
+            f"{percent(number.at_least(value))} for {value}{' or more' if value < values[-1] else ''}"
+            for value in shown
+        )
+        lines.append(f"{name}: {float(number.mean):.1f} on average; {told}")
+    return lines
 
 
 def named(state: State, actor: str) -> str:
@@ -224,6 +291,8 @@ def show_odds(screen: Screen, table: Table, found: Odds) -> None:
     if len(each) > 1:
         listed = ", ".join(f"{named(table.state, who)} {percent(chance)}" for who, chance in each.items())
         screen.say(f"each by themselves: {listed}", hang=2)
+    for line in number_lines(found):
+        screen.say(line, hang=2)
 
 
 def show_notes(screen: Screen, found: Odds | None) -> None:
@@ -231,9 +300,18 @@ def show_notes(screen: Screen, found: Odds | None) -> None:
         return
     if found.sampled:
         screen.say(f"This is an estimate from {found.sampled} plays.")
+    for text in _assumed(found):
+        screen.say(f"assumed: {text}", hang=2)
+
+
+def _assumed(found: Odds) -> list[str]:
+    """`Dog, Guard: average attributes`: what is assumed of several alike is said once."""
+    of: dict[str, list[str]] = {}
     for text in found.assumptions:
+        who, colon, what = text.partition(": ")
         if not text.startswith(UNASKED):
-            screen.say(f"assumed: {text}")
+            of.setdefault(what if colon else text, []).extend([who] if colon else [])
+    return [f"{', '.join(who)}: {what}" if who else what for what, who in of.items()]
 
 
 def _success(found: Odds) -> str:
@@ -245,6 +323,12 @@ def in_short(found: Odds) -> str:
     """`hit 67 %, miss 33 %`."""
     ranked = sorted(found.results().items(), key=lambda pair: (-pair[1], pair[0]))
     return ", ".join(f"{result} {percent(chance)}" for result, chance in ranked)
+
+
+def _with_numbers(found: Odds) -> str:
+    """`hit 67 %, miss 33 %; damage to Orc 5.4 on average; Orc at 0 HP or down 24 %`."""
+    told = [f"{name} {_short(number)}{'' if number.yes else ' on average'}" for name, number in found.numbers.items()]
+    return "; ".join([in_short(found), *told])
 
 
 def odds_data(found: Odds) -> dict[str, Any]:
@@ -262,6 +346,10 @@ def odds_data(found: Odds) -> dict[str, Any]:
         "outcomes": listed,
         "success": str(found.success),
         "each": {who: str(chance) for who, chance in found.marginals().items()},
+        "numbers": {
+            name: {"mean": str(number.mean), "chances": {str(value): str(chance) for value, chance in number.items()}}
+            for name, number in found.numbers.items()
+        },
         "sampled": found.sampled,
         "assumptions": list(found.assumptions),
     }
@@ -269,28 +357,34 @@ def odds_data(found: Odds) -> dict[str, Any]:
 
 def _show_comparison(table: Table, found: Comparison, json: bool) -> None:
     if json:
-        write_json(comparison_data(found))
+        write_json(comparison_data(table, found))
         return
     screen = Screen()
     show_unasked(screen, next(iter(found.values()), None))
-    show_comparison(screen, found)
+    show_comparison(screen, table, found)
     show_notes(screen, next(iter(found.values()), None))
 
 
-def show_comparison(screen: Screen, found: Comparison) -> None:
+def show_comparison(screen: Screen, table: Table, found: Comparison) -> None:
     rows: list[Sequence[str]] = [
-        (str(value), price_words(found.prices[value]), _success(each), in_short(each)) for value, each in found.items()
+        (named(table.state, str(value)), price_words(table.game, found.prices[value]), _success(each), in_short(each))
+        for value, each in found.items()
     ]
-    rows += [
-        (str(value), "refused", "", "; ".join(f"{r.text} [{r.rule}]" if r.rule else r.text for r in against))
-        for value, against in found.refused.items()
-    ]
+    rows += [(named(table.state, str(value)), "refused", "", "") for value in found.refused]
     screen.table((found.by, "price", ">success", "outcomes"), rows)
+    for value, against in found.refused.items():
+        screen.say(f"{named(table.state, str(value))} is refused:")
+        for text in why_not(against):
+            screen.say(text, indent=2, hang=2)
+    for value, each in found.items():
+        for line in number_lines(each):
+            screen.say(f"{found.by} {named(table.state, str(value))}, {line}", hang=2)
 
 
-def comparison_data(found: Comparison) -> dict[str, Any]:
+def comparison_data(table: Table, found: Comparison) -> dict[str, Any]:
     rows = [
-        {"value": value, "price": price_words(found.prices[value]), **odds_data(each)} for value, each in found.items()
+        {"value": value, "price": price_words(table.game, found.prices[value]), **odds_data(each)}
+        for value, each in found.items()
     ]
     refused = [
         {"value": value, "refusals": [{"rule": r.rule, "text": r.text, "code": r.code} for r in against]}
@@ -306,39 +400,64 @@ def glance_words(glances: Sequence[Glance] | None) -> str:
     """`42 %, +1 61 %, +2 78 %`; three dots where it would take too long."""
     if glances is None:
         return "…"
+    if all(glance.lowest == 1 for glance in glances):
+        return ""
     return ", ".join(f"+{glance.boost} {glance}" if glance.boost else str(glance) for glance in glances)
 
 
-def show_open(screen: Screen, table: Table, held: Open) -> None:
-    """Before an answer: what each would make of the action under way, as far as the seat can know."""
-    try:
-        line = _by_boost(table, held) or _by_option(table, held)
-    except (Refused, TooMany):
+def show_open(screen: Screen, table: Table, held: Open, *, truth: bool = False) -> None:
+    """Before an answer: what each would make of the action under way, as far as the seat can know.
+
+    Where it cannot and `truth` is on the screen anyway, from that.
+    """
+    for seat in (None, GUIDE) if truth else (None,):
+        try:
+            lines = _by_boost(table, held) or _by_option(table, held, seat)
+        except (Refused, TooMany):
+            continue
+        for line in lines:
+            screen.say(line, "dim", hang=6)
         return
-    if line:
-        screen.say(line, "dim", hang=6)
 
 
-def _by_boost(table: Table, held: Open) -> str:
+def _by_boost(table: Table, held: Open) -> list[str]:
     """`Boost 0: 42 %; Boost 1: 61 %`, for one's own commitment."""
     glances = table.chances_of(held)
     if all(glance.lowest == glance.highest and glance.lowest in (0, 1) for glance in glances):
-        return ""
-    return "; ".join(f"Boost {glance.boost}: {glance}" for glance in glances)
+        return []
+    return ["; ".join(f"Boost {glance.boost}: {glance}" for glance in glances)]
 
 
-def _by_option(table: Table, held: Open) -> str:
-    """`Rosa succeeds with 67 %: no response; 16 %: full guard +1`, for an answer to what somebody else does."""
+def _by_option(table: Table, held: Open, seat: str | None) -> list[str]:
+    """`Rosa succeeds: no response 67 %; full guard +1 16 %`, and the numbers that hang on what is answered."""
     question, pending = held.question, table.pending
-    if not isinstance(question, Choose) or pending is None or question.actor in ("", pending.declaration.actor):
-        return ""
-    rows: list[tuple[str, Fraction]] = []
-    for option in question.options:
+    if not isinstance(question, Choose) or pending is None:
+        return []
+    by, own = pending.declaration.actor, question.actor == pending.declaration.actor
+    if not question.actor or (own and not rolled(pending)):
+        return []
+    rows: list[tuple[str, str, Odds]] = []
+    for number, option in enumerate(question.options, 1):
         for boost in dict.fromkeys((0, option.most)):
-            words = option.label + (f" +{boost}" if boost else "")
-            rows.append((words, table.odds_of_answer(held, (option.id, boost), limit=AT_A_GLANCE).success))
-    if len({chance for _, chance in rows}) < 2:
-        return ""
-    by, known = pending.declaration.actor, table.knows(held.who)
-    who = named(known, by) if by in known.actors else "Somebody"
-    return f"{who} succeeds: " + "; ".join(f"{words} {percent(chance)}" for words, chance in rows)
+            more = f" +{boost}" if boost else ""
+            found = table.odds_of_answer(held, (option.id, boost), seat=seat, limit=AT_A_GLANCE)
+            rows.append((f"{number}{more}", option.label + more, found))
+    known = table.knows(held.who)
+    who = known.actors[by].name if by in known.actors else "Somebody"
+    lines = []
+    if len({each.success for _, _, each in rows}) > 1:
+        lines.append(f"{who} succeeds: " + "; ".join(f"{words} {percent(each.success)}" for _, words, each in rows))
+    for name in dict.fromkeys(name for _, _, each in rows for name in each.numbers):
+        held_by = [(number, each.numbers.get(name)) for number, _, each in rows]
+        told = [(number, _short(found)) for number, found in held_by]
+        if len({short for _, short in told}) > 1:
+            mean = "" if any(found is not None and found.yes for _, found in held_by) else " on average"
+            lines.append(f"{name}{mean}: " + "; ".join(f"{short} if {number}" for number, short in told))
+    return lines
+
+
+def _short(number: Distribution | None) -> str:
+    """A number at a glance: what is to be expected, or the chance that it is so."""
+    if number is None:
+        return "none"
+    return percent(number.at_least(1)) if number.yes else f"{float(number.mean):.1f}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -12,7 +13,8 @@ from turnwright.cli.asking import why_not
 from turnwright.cli.errors import BadInput
 from turnwright.cli.screen import Screen, plain, warn, write_json
 from turnwright.cli.words import actor_named, price_words
-from turnwright.model import Offer, Refused
+from turnwright.model import Offer, Refused, State
+from turnwright.rules import Game
 from turnwright.table import Table, load_scene
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -37,7 +39,7 @@ def offers(
     table, name = begun(scene, actor)
     listed = [offer for offer in table.offers(name) if every or offer.verdict != "illegal"]
     if json:
-        write_json([offer_data(offer) for offer in listed])
+        write_json([offer_data(table.game, offer) for offer in listed])
         return
     screen = Screen()
     show_offers(screen, table, listed)
@@ -49,6 +51,8 @@ def offers(
 
 PRICED_AT = 41
 """The column at which the price of an offer stands."""
+LONGEST = 36
+"""A label that is longer has its price right after it."""
 
 
 def begun(path: Path, actor: str) -> tuple[Table, str]:
@@ -69,7 +73,7 @@ def begun(path: Path, actor: str) -> tuple[Table, str]:
 def show_offers(screen: Screen, table: Table, listed: Sequence[Offer]) -> None:
     for number, offer in enumerate(listed, 1):
         style = "" if offer.verdict != "illegal" else "dim"
-        screen.say(offer_line(number, offer, table.game.guide_word), style, hang=PRICED_AT)
+        screen.say(offer_line(table.game, number, offer), style, hang=PRICED_AT)
         for line in why_not(offer.refusals):
             screen.say(line, indent=6, hang=2)
         for text in offer.warnings:
@@ -78,25 +82,98 @@ def show_offers(screen: Screen, table: Table, listed: Sequence[Offer]) -> None:
             screen.say(" ".join(offer.rules), "dim", indent=6)
 
 
-def offer_line(number: int, offer: Offer, guide: str, chance: str = "") -> str:
+def offer_line(game: Game, number: int, offer: Offer, chance: str = "", label: str = "") -> str:
     """`  4 hide      1 AD, use stealth; 42 %, +1 61 %`."""
+    guide, price = game.guide_word, price_words(game, offer.price)
     if offer.verdict == "illegal":
         word = "refused"
     elif offer.verdict == "ruling":
-        free = price_words(offer.price) == "free"
-        word = f"the {guide} rules" if free else f"{price_words(offer.price)}; the {guide} rules"
+        word = f"the {guide} rules" if price == "free" else f"{price}; the {guide} rules"
     else:
-        word = price_words(offer.price)
-    return f"{number:>3} {offer.label:<36} {word}" + (f"; {chance}" if chance else "")
+        word = price
+    words = word + (f"; {chance}" if chance else "")
+    label = label or offer.label
+    if len(label) > LONGEST:
+        return f"{number:>3} {label}: {words}"
+    return f"{number:>3} {label:<36} {words}"
 
 
-def offer_data(offer: Offer) -> dict[str, Any]:
+class Line(NamedTuple):
+    """What stands beside one number: an offer, or several that are alike but for whom they are aimed at."""
+
+    offers: tuple[Offer, ...]
+    label: str
+    chance: str
+
+
+ALIKE, ALIKE_SURE = 3, 2
+"""So many offers that differ in one thing only stand on one line; where nothing is uncertain, so many do."""
+AIM = "target"
+"""Stands for whom an offer is aimed at, among the names of what can be said of it."""
+
+
+def in_lines(game: Game, state: State, listed: Sequence[Offer], chances: Sequence[str]) -> list[Line]:
+    """The offers as they are listed, those that are alike where the first of them stands."""
+    pairs = enumerate(zip(listed, chances, strict=True))
+    left = {number: Line((offer,), offer.label, chance) for number, (offer, chance) in pairs}
+    slots = dict.fromkeys([AIM, *[name for offer in listed for name in offer.declaration.options]])
+    for slot in slots:
+        alike: dict[object, list[int]] = {}
+        for number, line in left.items():
+            template = _without(state, line.offers[0], slot, line.label)
+            if len(line.offers) == 1 and template != line.label:
+                alike.setdefault(_alike(game, state, line, slot), []).append(number)
+        for numbers in alike.values():
+            first = left[numbers[0]]
+            if len(numbers) < (ALIKE if first.chance else ALIKE_SURE):
+                continue
+            offers = tuple([left[number].offers[0] for number in numbers])
+            names = [_said(state, offer, slot) for offer in offers]
+            label = _without(state, offers[0], slot, first.label, f"{', '.join(names[:-1])} or {names[-1]}")
+            for number in numbers[1:]:
+                del left[number]
+            left[numbers[0]] = Line(offers, label, first.chance)
+    return list(left.values())
+
+
+def _alike(game: Game, state: State, line: Line, slot: str) -> object:
+    """What is the same in offers that may stand on one line: all but one thing that is said of them."""
+    offer = line.offers[0]
+    d = offer.declaration
+    rest = tuple([(name, value) for name, value in d.options.items() if name != slot])
+    aim = "" if slot == AIM else d.target
+    against = tuple([(r.rule, _without(state, offer, slot, r.text)) for r in offer.refusals])
+    told = (_without(state, offer, slot, line.label), price_words(game, offer.price), line.chance)
+    return (d.action, offer.verdict, aim, rest, told, against)
+
+
+def _named(state: State, offer: Offer, slot: str) -> str:
+    """What an offer says for one thing; empty where it says nothing."""
+    if slot != AIM:
+        return str(offer.declaration.options.get(slot, ""))
+    target = state.actors.get(offer.declaration.target)
+    return target.name if target is not None else ""
+
+
+def _said(state: State, offer: Offer, slot: str) -> str:
+    """The same as it stands in the label."""
+    found = re.search(rf"\b{re.escape(_named(state, offer, slot))}\b", offer.label, re.I)
+    return found.group(0) if found is not None else _named(state, offer, slot)
+
+
+def _without(state: State, offer: Offer, slot: str, text: str, instead: str = "\0") -> str:
+    """A text with something else in place of what the offer says for one thing."""
+    name = _named(state, offer, slot)
+    return re.sub(rf"\b{re.escape(name)}\b", lambda _: instead, text, flags=re.I) if name else text
+
+
+def offer_data(game: Game, offer: Offer) -> dict[str, Any]:
     """An offer as plain data, with every key."""
     return {
         "action": offer.action,
         "label": offer.label,
         "verdict": offer.verdict,
-        "price": _price(offer),
+        "price": _price(game, offer),
         "ways": [[plain(cost) for cost in way.costs] for way in offer.ways],
         "refusals": [{"rule": r.rule, "text": r.text, "code": r.code} for r in offer.refusals],
         "warnings": list(offer.warnings),
@@ -106,9 +183,9 @@ def offer_data(offer: Offer) -> dict[str, Any]:
     }
 
 
-def _price(offer: Offer) -> dict[str, Any]:
+def _price(game: Game, offer: Offer) -> dict[str, Any]:
     return {
-        "words": price_words(offer.price),
+        "words": price_words(game, offer.price),
         "costs": [plain(cost) for cost in offer.price.costs],
         "along": [plain(stretch) for stretch in offer.price.along],
     }

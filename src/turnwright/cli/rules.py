@@ -139,11 +139,20 @@ def _card(game: Game, found: Rule) -> dict[str, Any]:
     }
 
 
+WHENCE = {
+    "source": "as the text has it",
+    "outside": "after public pages of the game; the text is silent",
+    "ours": "our default; the text is silent",
+}
+"""Where a default comes from, in words."""
+
+
 def _setting(game: Game, setting: Setting) -> dict[str, Any]:
     return {
         "name": setting.name,
         "default": plain(getattr(game.settings(), setting.name)),
-        "why": "our default; the text is silent",
+        "from": setting.source,
+        "why": WHENCE[setting.source],
         "reason": setting.reason,
     }
 

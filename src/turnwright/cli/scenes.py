@@ -12,6 +12,7 @@ from turnwright.cli.errors import BAD_INPUT, Stopped, game_named, only_game
 from turnwright.cli.screen import warn, write_json
 from turnwright.documents import BadScene, Problem
 from turnwright.model import State
+from turnwright.rules import find_game
 from turnwright.space.zones import lonely
 from turnwright.table import load_scene
 
@@ -22,7 +23,7 @@ def check(
     scenes: Annotated[list[Path], typer.Argument(metavar="SCENE...", help="Scene files.")],
     json: Json = False,
 ) -> None:
-    """Check scene files: every problem with its file, line and key.
+    """Check scene files: every problem with its file, line and key, and what may have been meant otherwise.
 
     \b
     turnwright check examples/narateer/*.yaml
@@ -38,13 +39,18 @@ def check(
                 for problem in error.problems:
                     print(problem)
         else:
+            warnings = find_game(state.scene.system).scene_warnings(path.read_bytes(), str(path))
+            problems.extend(warnings)
             if not json:
                 print(f"{path}: {_in_short(state)}")
+                for problem in warnings:
+                    print(problem)
+    wrong = [problem for problem in problems if not problem.warning]
     if json:
         write_json(problems)
-    elif problems:
-        warn(f"{len(problems)} problem{'s' if len(problems) > 1 else ''}")
-    if problems:
+    elif wrong:
+        warn(f"{len(wrong)} problem{'s' if len(wrong) > 1 else ''}")
+    if wrong:
         raise typer.Exit(BAD_INPUT)
 
 

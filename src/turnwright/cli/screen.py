@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -108,13 +109,14 @@ class Screen:
 def wrapped(text: str, width: int, indent: int = 0, hang: int = 0) -> list[str]:
     """A line in parts of at most the width; what it begins with is kept."""
     first = " " * (indent + len(text) - len(text.lstrip()))
-    return textwrap.wrap(
-        text.strip(),
+    parts = textwrap.wrap(
+        re.sub(r"(?<=\d) %", "\u00a0%", text.strip()),
         width=width,
         initial_indent=first,
         subsequent_indent=first + " " * hang,
         break_on_hyphens=False,
-    ) or [""]
+    )
+    return [part.replace("\u00a0", " ") for part in parts] or [""]
 
 
 def warn(text: str) -> None:

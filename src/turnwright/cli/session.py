@@ -10,40 +10,22 @@ from pathlib import Path
 
 from turnwright.cli import asking, commands
 from turnwright.cli.board import show_map, show_status
-from turnwright.cli.declaring import LEAVES, Cancelled, by_the_guide, declare, declare_offer, interjects, read_part
+from turnwright.cli.bots import act, answer_by, helped
+from turnwright.cli.declaring import LEAVES, Cancelled, by_the_guide, declare, declare_offer, one_of
 from turnwright.cli.errors import BadInput, Stopped
 from turnwright.cli.handing import face, faces, ruled_in_sight, seen_of
-from turnwright.cli.odds import glance_words, show_open
-from turnwright.cli.offers import PRICED_AT, offer_line
+from turnwright.cli.odds import glance_words
+from turnwright.cli.offers import PRICED_AT, Line, in_lines, offer_line
+from turnwright.cli.questions import ask, take_answer
 from turnwright.cli.screen import Screen
 from turnwright.cli.story import Story, listed, seat_name
-from turnwright.cli.words import Said, Unclear, actor_named, said_in
+from turnwright.cli.turns import next_turn
+from turnwright.cli.words import Said, Unclear
 from turnwright.log import Declared, Entry
-from turnwright.model import (
-    GUIDE,
-    Choose,
-    Commit,
-    Declaration,
-    Offer,
-    Order,
-    Outcome,
-    Refusal,
-    Refused,
-    Roll,
-    Rule,
-    State,
-    Withdraw,
-)
+from turnwright.model import GUIDE, Offer, Order, Refusal, Refused, Roll, Rule, State
 from turnwright.odds import TooMany
-from turnwright.policy import MOST_IN_A_TURN, AutomaticGuide, Helpful, Policy, bot_of, plain_answer
+from turnwright.policy import AutomaticGuide, Policy, bot_of
 from turnwright.table import DICE, Open, Table
-
-HALTED = (Outcome.CANCELLED, "impossible")
-"""What came to nothing; a bot ends its turn then, since it would only try the same again."""
-
-
-IDLE_ROUNDS = 2
-"""After so many rounds in which everybody passed, a game that nobody watches is over."""
 
 
 class Session:
@@ -69,7 +51,7 @@ class Session:
         """Whether a commitment stands on the screen while others commit at the same time."""
         self.over = False
         self.listed: list[Offer] = []
-        self._chances: list[str] = []
+        self._lines: list[Line] = []
         self.refused: tuple[str, Said] | None = None
         """The last declaration that was refused, which the guide may let pass."""
         self.saved = len(table.log)
@@ -79,20 +61,20 @@ class Session:
         self._stories = {name: Story(table, name) for name in (GUIDE, seat, *seats)}
         for story in self._stories.values():
             deque(story.on(), maxlen=0)
-        self._bot: Policy = bot_of(table.game)
+        self.bot: Policy = bot_of(table.game)
         self._guide: Policy = AutomaticGuide()
-        self._by_hand = False
+        self.by_hand = False
         """Whether the next ruling is asked for, although the guide is automatic."""
         self._hinted = False
-        self._offered_help: set[tuple[str, str]] = set()
+        self.offered_help: set[tuple[str, str]] = set()
         """Who was asked already whether to help with which question."""
         self._own: list[Entry] = []
         """Entries that no person made here: bots' and the beginnings of turns."""
-        self._drawn: object = None
-        self._offered: list[str] = []
-        self._acts = 0
-        self._unasked = 0
-        self._passed: set[str] = set()
+        self.drawn: object = None
+        self.offered: list[str] = []
+        self.acts = 0
+        self.unasked = 0
+        self.passed: set[str] = set()
 
     # -- the loop
 
@@ -122,12 +104,12 @@ class Session:
         asked = [held for held in self.table.waiting_on if not held.drafted]
         active = self.table.state.active
         if asked:
-            if not self._helped(asked[0]):
+            if not helped(self, asked[0]):
                 self._answer(asked[0])
         elif active is None:
-            self._next_turn()
+            next_turn(self)
         elif active in self.bots:
-            self._act(active)
+            act(self, active)
         else:
             self._turn(active)
 
@@ -154,8 +136,8 @@ class Session:
 
     def forget(self) -> None:
         """What was listed and drawn is no longer on the screen."""
-        self.listed, self._chances, self.refused = [], [], None
-        self._drawn, self._offered = None, []
+        self.listed, self._lines, self.refused = [], [], None
+        self.drawn, self.offered = None, []
 
     def by_itself(self, act: Callable[[], object]) -> None:
         """Do something that nobody at the keyboard did; undo goes past it."""
@@ -169,69 +151,7 @@ class Session:
             self.table.save(self.save)
             self.saved = len(self.table.log)
 
-    # -- turns
-
-    def _next_turn(self) -> None:
-        over = self._reason_to_end()
-        if over and not self._goes_on(over):
-            return
-        actor = self.table.next_turn() or self._chosen()
-        if actor is None:
-            return
-        self._acts = 0
-        self.by_itself(lambda: self.table.declare(actor, "begin"))
-        self.tell(indent=0, apart=True)
-        self._drawn, self._offered = None, []
-        self._unasked = self._unasked + 1 if actor in self.bots else 0
-
-    def _reason_to_end(self) -> str:
-        """Why the scene could be over: a side is down, nobody can act, or its rounds have passed."""
-        state = self.table.state
-        down = self.game.side_down(state if self.unattended else self.table.knows(self.seat))
-        if down is not None:
-            return f"the {down} are down" if down else "everybody is down"
-        able = self.game.in_order(state)
-        if not able:
-            return "nobody is left to act"
-        done, begun = rounds_begun(self.table)
-        if self.rounds is not None and done >= self.rounds and begun.issuperset(able):
-            return f"{self.rounds} round{'s have' if self.rounds > 1 else ' has'} passed"
-        if self.unattended and turns_passed(self.table) >= IDLE_ROUNDS * len(able):
-            return "nobody does anything more"
-        if not self.unattended and self._unasked > 3 * len(able):
-            return "nobody at this keyboard has had a turn for three rounds"
-        return ""
-
-    def _goes_on(self, over: str) -> bool:
-        """Whether the scene goes on all the same, which only a person can want; else it ends, or is asked again."""
-        able = self.game.in_order(self.table.state)
-        if self.unattended or not able:
-            self.finish(over)
-        elif over not in self._passed:
-            line = self.read(f"{over.capitalize()}. Enter ends the scene, `on` plays on: ")
-            if line.lower() in ("on", "go on", "continue"):
-                self._passed.add(over)
-            elif not self.commanded(line):
-                self.finish(over)
-        return over in self._passed
-
-    def _chosen(self) -> str | None:
-        """Whose turn it is by the guide's word, where the order of the scene does not say; None asks again."""
-        state = self.table.state
-        able = self.game.in_order(state)
-        if self.guided:
-            return able[0]
-        if not faces(self, GUIDE):
-            return None
-        for number, name in enumerate(able, 1):
-            self.screen.say(f"{number:>3} {state.actors[name].name}")
-        line = self.read(f"{self.game.guide_word}: whose turn is it? [1 to {len(able)}]> ")
-        if line.isdigit() and 1 <= int(line) <= len(able):
-            return able[int(line) - 1]
-        name = actor_named(state, line)
-        if name not in able and not self.commanded(line):
-            self.screen.say(f"Choose one of {', '.join(able)}.")
-        return name if name in able else None
+    # -- what is typed
 
     def commanded(self, line: str) -> bool:
         """Whether a line is a command, and then it is done."""
@@ -259,7 +179,7 @@ class Session:
         """What was typed where something else was asked for that is now left."""
         asked = [held for held in self.table.waiting_on if not held.drafted]
         if asked:
-            self._take_answer(asked[0], line)
+            take_answer(self, asked[0], line)
         else:
             self._take_line(line)
 
@@ -274,19 +194,20 @@ class Session:
     def _take_line(self, line: str) -> None:
         head, _, rest = line.partition(" ")
         if not line or line.startswith("#"):
-            self._offered = []
+            self.offered = []
         elif self.commanded(line) or by_the_guide(self, line):
             pass
         elif head.isdigit():
-            declare_offer(self, self.numbered(head), rest)
+            declare_offer(self, self.numbered(head, rest), rest)
         else:
             declare(self, rest if head == "do" else line)
 
-    def numbered(self, word: str) -> Offer:
-        """The offer of a number. Raises Unclear."""
-        if 1 <= int(word) <= len(self.listed):
-            return self.listed[int(word) - 1]
-        raise Unclear(f"there are offers 1 to {len(self.listed)}; {word} is none of them")
+    def numbered(self, word: str, words: str = "", *, ask: bool = True) -> Offer:
+        """The offer of a number; of several on one line the one that the words mean, else it asks. Raises Unclear."""
+        if not 1 <= int(word) <= len(self._lines):
+            raise Unclear(f"there are offers 1 to {len(self._lines)}; {word} is none of them")
+        among = self._lines[int(word) - 1].offers
+        return one_of(self, among, words) if ask else among[0]
 
     def attempt(self, act: Callable[[], object]) -> None:
         """Do what was typed; what is wrong with it is said, and nothing was changed."""
@@ -316,7 +237,7 @@ class Session:
             self.screen.say(text, indent=2, hang=2)
 
     def read(self, prompt: str, *, hidden: bool = False) -> str:
-        self._unasked = 0
+        self.unasked = 0
         return self.screen.read_hidden(prompt) if hidden else self.screen.read(prompt)
 
     # -- the screen
@@ -325,15 +246,16 @@ class Session:
         """The map where it has changed, the numbers, and the offers where they have changed."""
         state = self.known
         drawn = ({name: a.at for name, a in state.actors.items()}, state.open_doors, state.mode)
-        if drawn != self._drawn:
+        if drawn != self.drawn:
             self.screen.say()
             self.show_map()
         self.listed = self._sorted_offers()
-        self._chances = [glance_words(chance) for chance in self.table.chances(self.listed)]
-        offered = [self._offer_line(number) for number in range(1, len(self.listed) + 1)]
-        if offered != self._offered:
-            self.show_offers(numbers=drawn == self._drawn)
-        self._drawn, self._offered = drawn, offered
+        chances = [glance_words(chance) for chance in self.table.chances(self.listed)]
+        self._lines = in_lines(self.game, state, self.listed, chances)
+        offered = [self._offer_line(number) for number in range(1, len(self._lines) + 1)]
+        if offered != self.offered:
+            self.show_offers(numbers=drawn == self.drawn)
+        self.drawn, self.offered = drawn, offered
 
     def show_map(self) -> None:
         show_map(self.screen, self.known, self.known.active)
@@ -345,7 +267,8 @@ class Session:
         self.screen.say()
         if actor in state.actors and actor is not None and numbers:
             self.screen.say(f"{state.actors[actor].name}: {self.game.summary(state, actor)}")
-        for number, offer in enumerate(self.listed, 1):
+        for number, line in enumerate(self._lines, 1):
+            offer = line.offers[0]
             if every or offer.verdict != "illegal":
                 self.screen.say(self._offer_line(number), hang=PRICED_AT)
             if every:
@@ -354,7 +277,8 @@ class Session:
 
     def _offer_line(self, number: int) -> str:
         """One offer with its chances of success, for each Boost that can be paid."""
-        return offer_line(number, self.listed[number - 1], self.game.guide_word, self._chances[number - 1])
+        line = self._lines[number - 1]
+        return offer_line(self.game, number, line.offers[0], line.chance, line.label)
 
     def _sorted_offers(self) -> list[Offer]:
         """What may be done first, in the order of the game; then what is refused."""
@@ -365,121 +289,21 @@ class Session:
     # -- questions
 
     def _answer(self, held: Open) -> None:
-        policy = self._policy(held)
+        policy = self.policy_for(held)
         if policy is not None:
-            self.by_itself(lambda: self._answer_by(policy, held))
+            self.by_itself(lambda: answer_by(self, policy, held))
             self.tell()
             self._hint(held)
         else:
-            self._ask(held)
+            ask(self, held)
 
-    def _policy(self, held: Open) -> Policy | None:
+    def policy_for(self, held: Open) -> Policy | None:
         """Who answers for the keyboard: a bot for its actor, the automatic guide for the guide's own word."""
         if isinstance(held.question, (Rule, Order)) or not held.actor:
-            return self._guide if self.guided and not self._by_hand else None
+            return self._guide if self.guided and not self.by_hand else None
         if isinstance(held.question, Roll):
             return None
-        return self._bot if held.actor in self.bots else None
-
-    def _answer_by(self, policy: Policy, held: Open) -> None:
-        known = self.table.knows(held.who)
-        for value in (policy.answer(self.game, known, held.question), plain_answer(held.question), Withdraw):
-            try:
-                self.table.answer(held, value)
-                return
-            except Refused as error:
-                refused = error
-        raise refused
-
-    def _ask(self, held: Open) -> None:
-        """Put a question to a person; other commands may come first, and then it is put again."""
-        if not faces(self, held.who):
-            return
-        state = self.known
-        self.screen.say()
-        self.screen.say(asking.asked(self.game, state, held), "bold", hang=2)
-        for line in asking.shown(state, held):
-            self.screen.say(line, hang=6)
-        show_open(self.screen, self.table, held)
-        hidden = self._sealed(held)
-        line = self.read(f"[{asking.hint(held)}{'; it is not shown' if hidden else ''}]> ", hidden=hidden)
-        self.attempt(lambda: self._take_answer(held, line))
-
-    def _sealed(self, held: Open) -> bool:
-        """Whether others at this keyboard commit at the same time and must not read what is typed."""
-        if self.show_typed or not self.screen.typed_on or not isinstance(held.question, (Commit, Choose)):
-            return False
-        people = [q for q in self.table.waiting_on if isinstance(q.question, (Commit, Choose))]
-        return len({q.who for q in people if self._policy(q) is None}) > 1
-
-    def _take_answer(self, held: Open, line: str) -> None:
-        head, _, rest = line.partition(" ")
-        if line.startswith("#"):
-            return
-        if (held.kind != "clarify" or not rest) and self.commanded(line):
-            return
-        if head.lower() == "edit" and isinstance(held.question, Rule):
-            self.table.answer(held, commands.edited(self, held.question, rest.strip()))
-            self._by_hand = False
-        elif not (by_the_guide(self, line) or interjects(self, line)):
-            self._give(held, line)
-
-    def _give(self, held: Open, line: str) -> None:
-        value = asking.given(self.game, self.known, held, line)
-        try:
-            self.table.answer(held, value)
-            self._by_hand = self._by_hand and not isinstance(held.question, Rule)
-        except Refused as error:
-            if error.refusals[0].code != "OUT_OF_RANGE":
-                raise
-            if read_part(self, f"{error.refusals[0].text} [yes or no]> ").lower() in ("y", "yes"):
-                self.table.answer(held, value, confirm=True)
-
-    # -- bots
-
-    def _act(self, actor: str) -> None:
-        """A bot declares; it ends its turn when it has done much, or is refused."""
-        self._acts += 1
-        d = Declaration(actor, "end")
-        last = self.table.outcome
-        came_to_nothing = last is not None and last.result in HALTED
-        if self._acts <= MOST_IN_A_TURN and not came_to_nothing:
-            known = self.table.knows(self.table.state.actors[actor].seat)
-            d = self._bot.declare(self.game, known, actor)
-        self.by_itself(lambda: self._declare_or_end(d))
-        if d.action == "end" and self._acts == 1 and actor in self.known.actors:
-            self.screen.say("does nothing", indent=2)
-        self.tell()
-
-    def _declare_or_end(self, d: Declaration) -> None:
-        try:
-            self.table.declare(d.actor, d.action, **said_in(d))
-        except Refused:
-            if d.action == "end":
-                raise
-            self.table.declare(d.actor, "end")
-
-    def _helped(self, held: Open) -> bool:
-        """Whether a bot does something of its own accord while a question is open; each is asked once about each."""
-        if not isinstance(self._bot, Helpful) or getattr(held.question, "moment", None) is None:
-            return False
-        for actor in [a for a in self.table.state.actors if a in self.bots and a != held.actor]:
-            if (actor, held.id) in self._offered_help:
-                continue
-            self._offered_help.add((actor, held.id))
-            known = self.table.knows(self.table.state.actors[actor].seat)
-            d = self._bot.interject(self.game, known, actor, held.question)
-            if d is not None and self._interjected(d):
-                self.tell()
-                return True
-        return False
-
-    def _interjected(self, d: Declaration) -> bool:
-        try:
-            self.by_itself(lambda: self.table.interject(d.actor, d.action, **said_in(d)))
-        except Refused:
-            return False
-        return True
+        return self.bot if held.actor in self.bots else None
 
     # -- rulings that were made by themselves
 
@@ -500,7 +324,7 @@ class Session:
         while any(entry is rulings[-1] for entry in self.table.live):
             self.table.undo()
         self.skip()
-        self._by_hand, self._offered = True, []
+        self.by_hand, self.offered = True, []
 
     # -- undo, leaving
 
@@ -513,7 +337,7 @@ class Session:
             gone = [*self.table.undo(), *gone]
         self.skip()
         self.screen.say(f"Taken back: {listed(seen_of(self.story, gone), self.known) or 'nothing that was seen'}.")
-        self._offered = []
+        self.offered = []
 
     def _by_nobody(self, entry: Entry) -> bool:
         begins = isinstance(entry.input, Declared) and entry.input.declaration.action == "begin"
@@ -527,13 +351,13 @@ class Session:
                 self.by_itself(self.table.redo)
             except Refused:
                 break
-        self._offered = []
+        self.offered = []
 
     def _goes_by_itself(self) -> bool:
         """Whether what comes next is not for a person at the keyboard."""
         asked = self.table.waiting_on
         if asked:
-            return all(self._policy(held) is not None for held in asked)
+            return all(self.policy_for(held) is not None for held in asked)
         return self.table.state.active in (None, *self.bots)
 
     def finish(self, why: str) -> None:
@@ -587,25 +411,3 @@ class Session:
         if self.save is not None:
             self.screen.say("Saved. It goes on with:")
             self.screen.write((f"  turnwright play --resume {self.save}", ""))
-
-
-def rounds_begun(table: Table) -> tuple[int, set[str]]:
-    """How many rounds have begun, and who has had a turn in this one: a round is over when somebody begins again."""
-    count, begun = 0, set[str]()
-    for entry in table.live:
-        if isinstance(entry.input, Declared) and entry.input.declaration.action == "begin":
-            actor = entry.input.declaration.actor
-            if actor in begun or not count:
-                count, begun = count + 1, set()
-            begun.add(actor)
-    return count, begun
-
-
-def turns_passed(table: Table) -> int:
-    """How many turns in a row have ended without anything being done, up to now."""
-    count = 0
-    for entry in reversed(table.live):
-        if not isinstance(entry.input, Declared) or entry.input.declaration.action not in ("begin", "end"):
-            break
-        count += entry.input.declaration.action == "begin"
-    return count

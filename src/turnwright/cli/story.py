@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from turnwright.cli.screen import listing, plain
+from turnwright.events import Event
 from turnwright.known import as_told
 from turnwright.log import Answered, Declared, Entry, Interjected, Overridden, Revealed, RuledOn, Undone
 from turnwright.model import GUIDE, Rolled, Ruled, Ruling, SeatId, State
@@ -67,9 +68,8 @@ class Story:
             return ["-- the table is over, and its seed is open"]
         self.standing.append(number)
         lines = self._said(entry)
-        for event in entry.events:
-            lines.extend(self._event(event))
-        return lines
+        told = [seen for event in entry.events if (seen := self._event(event)) is not None]
+        return lines + self.game.tell_all(told)
 
     def _taken_back(self, by: SeatId, back: int) -> list[str]:
         gone = [self._numbers[n] for n in self.standing if n >= back and n in self._numbers]
@@ -79,13 +79,11 @@ class Story:
             return []
         return [f"-- {_whose(self.table, by)} takes back {_entries(gone)}"]
 
-    def _event(self, event: Any) -> Iterator[str]:
+    def _event(self, event: Any) -> tuple[State, Event] | None:
+        """An event as the seat learns of it, and the state in whose names it is told."""
         before, self.state = self.state, event.apply(self.state)
         seen = event if self.seat == GUIDE else self.game.sees_event(before, self.state, event, self.seat)
-        if seen is not None:
-            text = self.game.tell(as_told(self.game, before, self.state, self.seat), seen)
-            if text:
-                yield text
+        return None if seen is None else (as_told(self.game, before, self.state, self.seat), seen)
 
     def _said(self, entry: Entry) -> list[str]:
         """What was said in the entry itself, for whoever may hear all of it."""
@@ -99,7 +97,8 @@ class Story:
         if isinstance(given, RuledOn):
             return [f"{guide} rules: {ruling_words(a.ruling)}" for a in given.answers if isinstance(a, Ruled)]
         if isinstance(given, Answered):
-            thrown = [a for a in given.answers if isinstance(a, Rolled) and a.faces]
+            least = 2 if self.game.tells_dice else 1
+            thrown = [a for a in given.answers if isinstance(a, Rolled) and len(a.faces) >= least]
             return [f"dice: {', '.join(' '.join(map(str, a.faces)) for a in thrown)}"] if thrown else []
         return []
 

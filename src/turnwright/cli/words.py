@@ -9,6 +9,7 @@ from typing import Any
 
 from turnwright.cli.draw import letters
 from turnwright.model import Actor, Cell, Declaration, Offer, Parameter, Price, State
+from turnwright.rules import Game
 
 COMMON = ("intent", "method", "target", "boost", "way")
 FILLERS = frozenset(("to", "at", "with", "on", "in", "from", "toward", "towards", "by", "for", "the", "a", "an", "and"))
@@ -222,8 +223,12 @@ def _take_text(parameters: Sequence[Parameter], said: Said, state: State, text: 
     takes = [p for p in parameters if p.name not in said and p.kind == "text" and not p.choices]
     takes.sort(key=lambda p: not p.required)
     loose = [p for p in parameters if p.name not in said and p.kind in ("choice", "text")]
+    whom = next((p for p in parameters if p.kind == "actor" and p.required and p.name not in said), None)
+    if takes and whom is not None and not takes[0].required and words[0].lower() != "with":
+        known = ", ".join(actor.name for actor in state.actors.values())
+        raise Unclear(f"{whom.about}: nobody is called {' '.join(words)!r}; there are {known}")
     if takes:
-        said[takes[0].name] = " ".join(words)
+        said[takes[0].name] = " ".join(words[1:] if words[0].lower() == "with" else words)
     elif loose:
         kept = [word for word in words if word.lower() not in FILLERS]
         said[loose[0].name] = _value(loose[0], state, " ".join(kept))
@@ -272,20 +277,19 @@ def said_in(d: Declaration) -> Said:
 # -- prices
 
 
-def price_words(price: Price) -> str:
-    """A price in a few words: `2 AD, use stealth, 6 m`."""
+def price_words(game: Game, price: Price) -> str:
+    """A price in a few words: `2 AD, use stealth, 6 m`; what is paid in a way of its own says why."""
     amounts: dict[str, int] = {}
+    why: dict[str, str] = {}
     for item in price.costs:
         amounts[item.resource] = amounts.get(item.resource, 0) + item.amount
-    parts = [_resource(resource, amount) for resource, amount in amounts.items()]
+        if price.way and item.resource == price.way:
+            why[item.resource] = f" ({item.why})"
+    parts = [
+        words + why.get(resource, "")
+        for resource, amount in amounts.items()
+        if (words := game.resource_words(resource, amount))
+    ]
     if price.metres:
         parts.append(f"{float(price.metres):g} m")
     return ", ".join(parts) or "free"
-
-
-def _resource(resource: str, amount: int) -> str:
-    kind, _, of = resource.partition(":")
-    if of:
-        words = f"{kind} {of.replace(':', ' ')}"
-        return words if amount == 1 else f"{amount} x {words}"
-    return f"{amount} {kind.upper() if len(kind) <= 3 else kind}"

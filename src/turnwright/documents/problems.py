@@ -29,11 +29,13 @@ class Problem(msgspec.Struct, frozen=True):
     expected: str
     got: str
     hint: str = ""
+    warning: bool = False
+    """Whether the document can be used all the same, and may only have been meant otherwise."""
 
     def __str__(self) -> str:
         file = cut_front(self.file, 120)
         where = f"{file}:{self.line}" if self.line else file
-        key = cut_front(self.key, 60)
+        key = ("warning: " if self.warning else "") + cut_front(self.key, 60)
         hint = cut(self.hint, 70)
         said = cut(self._said(), _LINE_WIDTH - len(key) - len(hint))
         return printable(f"{where}: {f'{key}: ' if key else ''}{said}{f'; {hint}' if hint else ''}")

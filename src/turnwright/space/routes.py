@@ -104,6 +104,11 @@ class Ground:
         hides = any(kind.opaque or kind.conceals for kind, _ in self.kinds.values())
         return not hides and not any(edge.opaque for edge in self.shut())
 
+    @cached_property
+    def level(self) -> bool:
+        """Whether nobody falls anywhere on it."""
+        return not any(kind.drop for kind, _ in self.kinds.values())
+
     def bit(self, cell: Cell) -> int:
         """The set of one Space, empty off the map."""
         return 1 << (cell[1] * self.width + cell[0]) if cell in self._terrain else 0

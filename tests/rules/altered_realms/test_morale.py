@@ -169,6 +169,10 @@ class TestInspire:
         assert codes(t, "kara", "inspire", hits=1) == ["NOT_RESTED"]
         t.declare("kara", "end")
         t.declare("kara", "rest")
+        t.answer(question(t), {"kind": "impossible", "obstacle": "the fight goes on"})  # between two turns of it
+        assert codes(t, "kara", "inspire", hits=1) == ["PROMISE", "NOT_RESTED"]
+        t.declare("kara", "rest")
+        t.answer(question(t), {"kind": "procedure"})
         turn(t, "kara")
         assert codes(t, "kara", "inspire", hits=1) == []
 

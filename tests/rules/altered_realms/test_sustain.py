@@ -1,7 +1,7 @@
 """Sustain: what is kept up, and what it takes."""
 
 import pytest
-from realms import codes, creature, refused, table, turn, who
+from realms import codes, creature, question, refused, table, turn, who
 
 from turnwright.systems.altered_realms.attack import armour_class
 
@@ -136,6 +136,8 @@ def test_nobody_rests_or_sleeps_meanwhile():
     t.declare("mage", "stop_sustaining", ability="ward")
     for how in ("rest", "sleep"):
         t.declare("mage", how)
+        t.answer(question(t), 0)  # turns were counted: the Narrator says that there is time
+        assert t.outcome.result == "success"
 
 
 @pytest.mark.rule("altered-realms.sustain.rest-exception")
@@ -144,6 +146,8 @@ def test_what_expressly_allows_it_allows_the_state_that_it_names():
     t.declare("mage", "cast", ability="ward", sustain=True)
     t.declare("mage", "end")
     t.declare("mage", "rest")
+    t.answer(question(t), 0)
+    assert t.outcome.result == "success"
     assert codes(t, "mage", "sleep") == ["SUSTAINING"]
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from turnwright.documents import Problem
 from turnwright.engine import Play
 from turnwright.events import Event
 from turnwright.model import (
     GUIDE,
-    NOTHING,
     ActorId,
     Amount,
     Cost,
@@ -25,43 +25,43 @@ from turnwright.model import (
     State,
 )
 from turnwright.policy import Policy
-from turnwright.rules import Action, Game, Modifier, Settled, Steps, ended
-from turnwright.systems.altered_realms import economy, knowledge, scene, skills, story
+from turnwright.rules import Action, Game, Measure, Modifier, Settled, Steps, Unasked, ended
+from turnwright.systems.altered_realms import economy, knowledge, lines, moments, scene, skills, story
 from turnwright.systems.altered_realms.aid import AidNow, LendAid, SkillReady, with_aid
 from turnwright.systems.altered_realms.aim import Aim
 from turnwright.systems.altered_realms.armor import Doff, Don
-from turnwright.systems.altered_realms.attack import Attack, AttackRolled, Hurt, OpportunityAttack
+from turnwright.systems.altered_realms.attack import Attack, Attacking, AttackRolled, Hurt, OpportunityAttack
 from turnwright.systems.altered_realms.bot import Brawler
-from turnwright.systems.altered_realms.carry import Carry, PutDown
+from turnwright.systems.altered_realms.carry import Carry, LetCarry, PutDown
 from turnwright.systems.altered_realms.charge import Charge
 from turnwright.systems.altered_realms.economy import Begin, Downgrade, End
-from turnwright.systems.altered_realms.events import EVENTS
+from turnwright.systems.altered_realms.events import EVENTS, Primed
 from turnwright.systems.altered_realms.forced import AtLedge, Dragged, Follow, Hazard, LastGrasp, Push
 from turnwright.systems.altered_realms.grapple import Escape, Grapple, Release
 from turnwright.systems.altered_realms.guard import DefensiveStance, Dodge
-from turnwright.systems.altered_realms.harm import settle
+from turnwright.systems.altered_realms.harm import measures, settle
 from turnwright.systems.altered_realms.hurl import ThrowOpponent
 from turnwright.systems.altered_realms.initiative import RollInitiative
 from turnwright.systems.altered_realms.items import Draw, Drink, Drop, PickUp, Rummage, Stow
-from turnwright.systems.altered_realms.locks import Disarm, PickLock
-from turnwright.systems.altered_realms.magic import Rest, Sleep, StopSustaining, Triggered, Use
+from turnwright.systems.altered_realms.locks import Disarm, Opened, PickLock
+from turnwright.systems.altered_realms.magic import Casting, Rest, Sleep, StopSustaining, Triggered, Use
 from turnwright.systems.altered_realms.maneuvers import UseManeuver
 from turnwright.systems.altered_realms.morale import Inspire, Rallied, Rally, RallySave, ReadyInspiration
-from turnwright.systems.altered_realms.movement import Leaving, LongSprint, Sprint, Stand, Walk
-from turnwright.systems.altered_realms.prime import Prime, Trigger
+from turnwright.systems.altered_realms.movement import Arrived, Leaving, LongSprint, Sprint, Stand, Walk
+from turnwright.systems.altered_realms.prime import CUED, Cued, Prime, Trigger, attempt_prepared
 from turnwright.systems.altered_realms.recuperate import Recuperate
 from turnwright.systems.altered_realms.rolls import save_parts, skill_parts
 from turnwright.systems.altered_realms.settings import ATTRIBUTES, OPEN, Settings
-from turnwright.systems.altered_realms.sheet import Creature, creature, plain
+from turnwright.systems.altered_realms.sheet import Creature, creature, reaction_label
 from turnwright.systems.altered_realms.shield import MeatShield, shielded
 from turnwright.systems.altered_realms.skills import AllowRolls, Attempt
-from turnwright.systems.altered_realms.throwing import Catch, ImprovisedWeapon, InTheAir, Throw, Toss, caught
+from turnwright.systems.altered_realms.throwing import Catch, ImprovisedWeapon, InTheAir, Throw, Toss, caught, lacks_dc
 from turnwright.systems.altered_realms.trip import Trip
 
 M = TypeVar("M", bound=Moment)
 
 
-class Settle(Action):
+class Settle(Unasked):
     """After the Narrator changed something: holds that cannot be any more are over.
 
     Rules: altered-realms.grapple.forced-break.
@@ -69,18 +69,7 @@ class Settle(Action):
 
     name = "settle"
     about = "end the holds that cannot be any more"
-    nature = "free"
-    declared = False
     rules = ("altered-realms.grapple.forced-break",)
-
-    def variants(self, known: State, actor: str) -> Iterator[Declaration]:
-        yield from ()
-
-    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        yield from ()
-
-    def price(self, known: State, d: Declaration) -> Price:
-        return NOTHING
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         settle(play)
@@ -94,10 +83,25 @@ class AlteredRealms(Game):
     title = "Altered Realms"
     character = Creature
     events = EVENTS
-    moments = (Leaving, AttackRolled, Hurt, SkillReady, AtLedge, Dragged, Rallied, InTheAir)
+    tellers = story.TELLERS
+    moments = (
+        Arrived,
+        Opened,
+        Attacking,
+        Casting,
+        Leaving,
+        AttackRolled,
+        Hurt,
+        SkillReady,
+        AtLedge,
+        Dragged,
+        Rallied,
+        InTheAir,
+    )
     settings = Settings
     open_settings = OPEN
     guide_word = "Narrator"
+    tells_dice = True
     order_rule = "altered-realms.reaction.definition"
     path_rules = {
         "rule": "altered-realms.reaction.any-off-turn-act",
@@ -116,14 +120,17 @@ class AlteredRealms(Game):
         self.register(
             Grapple(), Escape(), Release(), MeatShield(), Push(), Follow(), LastGrasp(), ThrowOpponent(), Hazard()
         )
-        self.register(Rally(), RallySave(), Inspire(), ReadyInspiration(), Carry(), PutDown())
+        self.register(Rally(), RallySave(), Inspire(), ReadyInspiration(), Carry(), PutDown(), LetCarry())
         self.register(Throw(), Toss(), Catch(), ImprovisedWeapon(), Don(), Doff(), UseManeuver())
-        self.register(Prime(self.actions), Trigger(self.actions))
+        self.register(Prime(self.actions), Trigger(self.actions), *[cued(self.actions) for cued in CUED])
         self.register(Draw(), Stow(), Drop(), PickUp(), Rummage(), Drink())
         self.register(OpportunityAttack(), Begin(), End(), RollInitiative(), Settle())
 
     def read_scene(self, text: str | bytes, source: str) -> State:
         return scene.read_scene(text, source)
+
+    def scene_warnings(self, text: str | bytes, source: str) -> tuple[Problem, ...]:
+        return scene.scene_warnings(text, source)
 
     def scene_schema(self) -> dict[str, Any]:
         return scene.scene_schema()
@@ -152,15 +159,23 @@ class AlteredRealms(Game):
         return kept[1]
 
     def believed(self, state: State, known: State) -> tuple[State, tuple[str, ...]]:
-        return known, tuple(knowledge.assumed(state, known))
+        return knowledge.believed(state, known), tuple(knowledge.assumed(state, known))
 
     def sees_event(self, before: State, after: State, event: Event, seat: SeatId) -> Event | None:
         return knowledge.sees_event(before, after, event, seat)
+
+    def may_react(self, state: State, moment: Moment) -> bool:
+        """Some moments matter only to what is prepared."""
+        if isinstance(moment, (Arrived, Opened, Attacking, Casting)):
+            return next(state.every(Primed), None) is not None
+        return True
 
     def owners(self, state: State, reaction: Action, moment: Moment) -> Iterable[ActorId]:
         if isinstance(moment, Leaving):
             mover = creature(state, moment.actor)
             return [who.id for who in state.actors.values() if who.side != mover.side and not who.down]
+        if isinstance(reaction, Cued):
+            return [held.owner for held in state.every(Primed) if held.cue is not None and held.owner != state.active]
         return ()
 
     def changed_moment(self, moment: M, outcome: Outcome) -> M:
@@ -180,6 +195,9 @@ class AlteredRealms(Game):
         if d.action == "throw" and state.active == d.actor:
             far = Ruling("check", skill="athletics", target=30)
             return (far, Ruling("impossible", obstacle="nobody throws that far"))
+        held = attempt_prepared(state, d)
+        if held is not None:
+            return skills.suggestions(state, held)
         if d.action == "fire_primed":
             return (Ruling("procedure"), Ruling("impossible", obstacle="its trigger has not come"))
         if d.action == "attempt":
@@ -198,7 +216,9 @@ class AlteredRealms(Game):
             yield Refusal(rule, f"the procedure is one of {named}", "INCOMPLETE procedure")
         if d.action == "throw" and ruling.kind == "check" and ruling.target is not None:
             return
-        if d.action == "attempt":
+        if lacks_dc(state, d) and ruling.kind != "impossible":
+            yield Refusal("altered-realms.throw-object.long-dc-table", "say against which DC", "INCOMPLETE target")
+        if d.action == "attempt" or attempt_prepared(state, d) is not None:
             yield from skills.lacking(state, d, ruling)
         elif ruling.kind in ("check", "automatic"):
             yield Refusal(rule, "say `procedure`, or what stands in the way", "INCOMPLETE kind")
@@ -209,18 +229,20 @@ class AlteredRealms(Game):
     def in_order(self, state: State) -> tuple[ActorId, ...]:
         return economy.in_order(state)
 
-    def side_down(self, state: State) -> str | None:
-        for side in state.scene.sides:
-            members = [who for who in state.actors.values() if who.side == side]
-            if members and all(who.down for who in members):
-                return side
-        return None
-
     def bot(self) -> Policy:
         return Brawler()
 
-    def tell(self, state: State, event: Event) -> str:
-        return story.tell(state, event)
+    def moment_words(self, known: State, moment: Moment) -> str:
+        return moments.words(known, moment)
+
+    def tell_all(self, told: Sequence[tuple[State, Event]]) -> list[str]:
+        return lines.tell_all(told)
+
+    def resource_words(self, resource: str, amount: int) -> str:
+        return economy.resource_words(resource, amount)
+
+    def measures(self, state: State) -> Iterable[Measure]:
+        return measures(state)
 
     def sums(self, state: State, actor: ActorId) -> Mapping[str, tuple[Modifier, ...]]:
         """Saves and trained skills as the parts that make them up."""
@@ -229,11 +251,13 @@ class AlteredRealms(Game):
         saves = {f"{name} save": tuple(save_parts(who, name, rule)) for name in ATTRIBUTES}
         return saves | {skill: tuple(skill_parts(state, who, skill, rule)) for skill in who.training}
 
+    def sheet(self, state: State, actor: ActorId) -> Mapping[str, Any]:
+        """Rules: altered-realms.reaction.count-scale."""
+        label = reaction_label(creature(state, actor).reaction_count)
+        return {**super().sheet(state, actor), "reaction_speed": label}
+
     def summary(self, state: State, actor: ActorId) -> str:
         return story.summary(state, creature(state, actor))
-
-    def sheet(self, state: State, actor: ActorId) -> Mapping[str, Any]:
-        return plain(creature(state, actor))
 
 
 GAME = AlteredRealms()

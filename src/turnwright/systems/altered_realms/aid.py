@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Play, window
 from turnwright.model import ActorId, Declaration, Moment, Outcome, Parameter, Price, Refusal, RuleId, State
-from turnwright.rules import Pick, Settled, Steps
+from turnwright.rules import Modifier, Pick, Settled, Steps
 from turnwright.systems.altered_realms.attack import target_refusals
 from turnwright.systems.altered_realms.economy import Deed, Reaction, action_price, reaction_price
 from turnwright.systems.altered_realms.events import Aided, AidLent, AidUsed
@@ -20,14 +20,15 @@ from turnwright.systems.altered_realms.space import in_melee
 TOPICS = ("lend-aid",)
 
 HELP, HINDER = 2, -2
+HINDERING = Parameter("hinder", "yes", "yes: hinder, where the setting declared_hinder lets one choose", by_name=True)
 
 
 class SkillReady(Moment, frozen=True):
-    """A skill roll is about to be made; `bonus` is what aid adds to it."""
+    """A skill roll is about to be made; `lent` is what each helper adds to it."""
 
     actor: ActorId
     skill: str
-    bonus: int = 0
+    lent: tuple[int, ...] = ()
 
 
 def skill_check(
@@ -47,8 +48,7 @@ def skill_check(
     waiting = [aid for aid in play.state.every(Aided) if aid.other == actor and aid.skill == skill]
     for aid in waiting:
         play.emit(AidUsed("altered-realms.lend-aid.range-and-moment", aid.owner, aid.other, aid))
-    bonus = ready.bonus + sum([aid.amount for aid in waiting])
-    more = (part("aid", bonus, "altered-realms.lend-aid.help-12-plus"),) if bonus else ()
+    more = tuple(aid_parts((*[aid.amount for aid in waiting], *ready.lent)))
     return (
         yield from skill_roll(
             play,
@@ -65,18 +65,36 @@ def skill_check(
     )
 
 
-def aid_roll(play: Play, helper: ActorId, skill: str) -> Steps[int]:
-    """One roll of the same skill: enough of it helps, less hinders.
+def aid_parts(lent: Iterable[int]) -> Iterator[Modifier]:
+    """What each helper adds or takes away, by itself."""
+    for amount in lent:
+        if amount:
+            rule = "altered-realms.lend-aid.help-12-plus" if amount > 0 else "altered-realms.lend-aid.hinder-11-minus"
+            yield part("aid", amount, rule)
+
+
+def aid_roll(play: Play, helper: ActorId, skill: str, hinder: bool) -> Steps[int]:
+    """One roll of the same skill: enough of it helps, less hinders; where one declares which, only that.
 
     Rules: altered-realms.lend-aid.help-12-plus, altered-realms.lend-aid.hinder-11-minus.
     """
     enough = settings(play.state).aid_from
     read = yield from skill_roll(play, helper, skill, "altered-realms.lend-aid.help-12-plus", dc=enough)
-    return HELP if read.passed else HINDER
+    amount = HELP if read.passed else HINDER
+    if settings(play.state).declared_hinder and (amount < 0) is not hinder:
+        return 0
+    return amount
+
+
+def wants_hinder(d: Declaration) -> bool:
+    return d.option("hinder") in ("yes", "True", "true")
 
 
 def aid_refusals(known: State, d: Declaration, skill: str, rule: RuleId) -> Iterator[Refusal]:
     """Rules: altered-realms.lend-aid.training-required, altered-realms.lend-aid.range-and-moment."""
+    if wants_hinder(d) and not settings(known).declared_hinder:
+        text = "helping and hindering are one roll, and the roll says which"
+        yield Refusal("altered-realms.lend-aid.hinder-11-minus", text, "NO_CHOICE")
     yield from target_refusals(known, d, rule)
     who, other = creature(known, d.actor), known.actors.get(d.target)
     if other is not None and d.target != d.actor and not in_melee(known, who, other):
@@ -98,6 +116,7 @@ class LendAid(Deed):
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("target", "actor", "whom", required=True),
         Parameter("skill", "text", "with which skill", required=True),
+        HINDERING,
     )
 
     def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
@@ -127,7 +146,7 @@ class LendAid(Deed):
         return action_price("lending aid", "altered-realms.lend-aid.cost")
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        amount = yield from aid_roll(play, d.actor, d.option("skill"))
+        amount = yield from aid_roll(play, d.actor, d.option("skill"), wants_hinder(d))
         play.emit(AidLent("altered-realms.lend-aid.range-and-moment", d.actor, d.target, d.option("skill"), amount))
         return Outcome(self.name, "success" if amount > 0 else "failure", (d.target,), amount)
 
@@ -145,6 +164,7 @@ class AidNow(Reaction):
     about = "help with a skill roll that is about to be made"
     rules = ("altered-realms.lend-aid.cost", "altered-realms.lend-aid.range-and-moment")
     reacts_to = SkillReady
+    parameters: ClassVar[tuple[Parameter, ...]] = (HINDERING,)
 
     def variants(self, known: State, actor: ActorId) -> Iterable[Declaration]:
         return ()
@@ -154,10 +174,14 @@ class AidNow(Reaction):
         for other in state.actors.values():
             if other.id != who.id and moment.skill in other.training and in_melee(state, other, who):
                 yield Declaration(other.id, self.name, target=who.id, options={"skill": moment.skill})
+                if settings(state).declared_hinder:
+                    options: dict[str, str | int | bool] = {"skill": moment.skill, "hinder": True}
+                    yield Declaration(other.id, self.name, target=who.id, options=options)
 
     def label(self, known: State, d: Declaration) -> str:
         other = known.actors.get(d.target)
-        return f"help {other.name if other else d.target} with {d.option('skill')}"
+        doing = "hinder" if wants_hinder(d) else "help"
+        return f"{doing} {other.name if other else d.target} with {d.option('skill')}"
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         if not isinstance(moment, SkillReady) or moment.actor != d.target:
@@ -170,10 +194,10 @@ class AidNow(Reaction):
         return reaction_price("lending aid", "altered-realms.lend-aid.cost")
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        amount = yield from aid_roll(play, d.actor, d.option("skill"))
+        amount = yield from aid_roll(play, d.actor, d.option("skill"), wants_hinder(d))
         return Outcome(self.name, "success" if amount > 0 else "failure", (d.target,), amount)
 
 
 def with_aid(moment: SkillReady, outcome: Outcome) -> SkillReady:
     """Several who help each count by themselves."""
-    return replace(moment, bonus=moment.bonus + outcome.amount) if outcome.action == "aid_now" else moment
+    return replace(moment, lent=(*moment.lent, outcome.amount)) if outcome.action == "aid_now" else moment

@@ -8,8 +8,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from turnwright.engine import Play
-from turnwright.model import NOTHING, Declaration, Moment, Outcome, Price, Refusal, State
-from turnwright.rules import Action, Nature, Settled, Steps, ended
+from turnwright.model import NOTHING, Declaration, Moment, Outcome, Price, Refusal, Ruling, State
+from turnwright.rules import Nature, Settled, Steps, ended
+from turnwright.systems.altered_realms.economy import Leisure, at_leisure
 from turnwright.systems.altered_realms.events import ItemMoved, TimePassed
 from turnwright.systems.altered_realms.items import ITEM
 from turnwright.systems.altered_realms.sheet import Armor, creature
@@ -19,7 +20,7 @@ TOPICS = ("armor",)
 WEIGHTS = ("light", "medium", "heavy")
 
 
-class Don(Action):
+class Don(Leisure):
     """Put armour on, while no turns are counted; its AC counts only when it is on.
 
     Rules: altered-realms.armor.don-doff-time-listed.
@@ -51,6 +52,9 @@ class Don(Action):
 
     def price(self, known: State, d: Declaration) -> Price:
         return NOTHING
+
+    def ruling(self, state: State, d: Declaration) -> Ruling | None:
+        return at_leisure(state, self.name)
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         item = creature(play.state, d.actor).item(d.option("item"))

@@ -34,28 +34,36 @@ from turnwright.systems.altered_realms.events import (
     Stance,
 )
 from turnwright.systems.altered_realms.harm import harm
-from turnwright.systems.altered_realms.holding import attached_to, busy, disabled
+from turnwright.systems.altered_realms.holding import busy, disabled
 from turnwright.systems.altered_realms.movement import Leaving
 from turnwright.systems.altered_realms.rolls import Die, Edge, Throw, d20, damage, part
 from turnwright.systems.altered_realms.sheet import (
     UNARMED,
-    Ability,
     Creature,
     Weapon,
+    active,
     armed_with,
     arms,
     conditions_of,
     creature,
     hand_of,
-    pool_named,
     settings,
+    upheld_on,
 )
-from turnwright.systems.altered_realms.space import in_melee, reaches, touches
-from turnwright.systems.altered_realms.targeting import part_refusals, penalty
+from turnwright.systems.altered_realms.space import in_melee, reaches, taken_along, touches
+from turnwright.systems.altered_realms.targeting import has_part, part_refusals, penalty
 
 TOPICS = ("attack",)
 
 ANY_ATTACK: RuleId = "altered-realms.attack.any-attack-spends-action"
+
+
+class Attacking(Moment, frozen=True):
+    """Somebody is about to make an attack roll."""
+
+    by: ActorId
+    target: ActorId
+    kind: str
 
 
 class AttackRolled(Moment, frozen=True):
@@ -70,7 +78,7 @@ class AttackRolled(Moment, frozen=True):
 
 
 class Hurt(Moment, frozen=True):
-    """Somebody was dealt damage by somebody else's attack."""
+    """Somebody was dealt damage by somebody else's attack or spell."""
 
     by: ActorId
     target: ActorId
@@ -140,9 +148,10 @@ class AttackDeed(Deed):
 
 
 def listed_arms(known: State, who: Creature) -> list[Weapon]:
-    """What is offered to attack with: a fist only where there is nothing better for close quarters."""
+    """What is offered to attack with: a fist only where nothing better for close quarters can be used."""
     found = list(arms(known, who))
-    armed = any(weapon.kind == "melee" and weapon.name != UNARMED for weapon in found)
+    blades = [weapon for weapon in found if weapon.kind == "melee" and weapon.name != UNARMED]
+    armed = any(not disabled(known, who, weapon.part or hand_of(who, weapon)) for weapon in blades)
     return [weapon for weapon in found if weapon.name != UNARMED or not armed]
 
 
@@ -278,7 +287,7 @@ def attack_edges(state: State, blow: Blow) -> Iterator[Edge]:
     Rules: altered-realms.trip.prone-no-damage (what Prone does).
     """
     who, other = creature(state, blow.by), creature(state, blow.target)
-    near = in_melee(state, who, other)
+    near = in_melee(state, who, other, blow.weapon.reach)
     rule = "altered-realms.trip.prone-no-damage"
     if any(promise.missed for promise in state.related(Promised, who.id)):
         yield Edge("missed after a promise", "disadvantage", "altered-realms.inspire.miss-gives-disadvantage")
@@ -308,20 +317,9 @@ def ac_parts(state: State, who: Creature) -> Iterator[Modifier]:
     for item in who.items:
         if item.armor is not None and item.place == "worn" and item.armor.ac:
             yield part(item.name, item.armor.ac, "altered-realms.armor.don-doff-time-listed")
-    for ability in who.abilities:
-        if ability.ac and active(state, who, ability):
+    for caster, ability in upheld_on(state, who):
+        if ability.ac and active(state, caster, ability):
             yield part(ability.name, ability.ac, "altered-realms.sustain.active-while-points")
-
-
-def active(state: State, who: Creature, ability: Ability) -> bool:
-    """Whether something that is sustained gives anything now: not while its pool has no points.
-
-    Rules: altered-realms.sustain.active-while-points.
-    """
-    if ability.name not in who.sustained:
-        return False
-    points = who.pools.get(pool_named(state, ability.pool), 0)
-    return points > 0 or settings(state).sustain_at_zero == "active"
 
 
 def may_answer(play: Play, moment: AttackRolled) -> bool:
@@ -331,8 +329,17 @@ def may_answer(play: Play, moment: AttackRolled) -> bool:
     )
 
 
+def _near(state: State, blow: Blow) -> bool:
+    return in_melee(state, creature(state, blow.by), creature(state, blow.target), blow.weapon.reach)
+
+
 def swing(play: Play, blow: Blow) -> Steps[Swung]:
     """One attack roll: a total that meets AC hits; what is known of it can change who is hit before it is resolved."""
+    near = _near(play.state, blow)  # kept: whether it began at close quarters
+    yield from window(play, Attacking(blow.by, blow.target, blow.weapon.kind))
+    if creature(play.state, blow.by).down or (near and not _near(play.state, blow)):
+        play.emit(Missed(blow.rule, blow.by, blow.target))
+        return Swung(blow.target, False, None)
     aimed = 2 * len(aims_at(play.state, blow))  # kept: the aim belongs to this shot
     throw = Throw(
         blow.by,
@@ -354,12 +361,22 @@ def swing(play: Play, blow: Blow) -> Steps[Swung]:
         rolled = yield from window(play, rolled)
         struck, hits = rolled.target, rolled.hits
     if hits:
-        play.emit(Hit(blow.rule, blow.by, struck, blow.weapon.name, blow.part))
+        play.emit(
+            Hit(blow.rule, blow.by, struck, blow.weapon.name, part_struck(play.state, blow.target, blow.part, struck))
+        )
     else:
         play.emit(Missed(blow.rule, blow.by, struck))
         if play.state.related(Promised, blow.by):
             play.emit(PromiseMissed("altered-realms.inspire.miss-gives-disadvantage", blow.by))
     return Swung(struck, hits, read.total, aimed)
+
+
+def part_struck(state: State, target: ActorId, part: str, struck: ActorId) -> str:
+    """Where the blow lands: on a captive that is held into it the same part, if it has one.
+
+    Rules: altered-realms.meat-shield.redirect.
+    """
+    return part if struck == target or has_part(state, creature(state, struck), part) else ""
 
 
 def strike(play: Play, blow: Blow) -> Steps[Outcome]:
@@ -370,7 +387,8 @@ def strike(play: Play, blow: Blow) -> Steps[Outcome]:
     plus = swung.aimed + blow.damage_more
     weapon = blow.weapon
     dealt = yield from damage(play, blow.by, swung.target, weapon.damage, plus, weapon.name, blow.rule)
-    harm(play, swung.target, dealt, weapon.type, blow.by, blow.rule, blow.part)
+    where = part_struck(play.state, blow.target, blow.part, swung.target)
+    harm(play, swung.target, dealt, weapon.type, blow.by, blow.rule, where)
     yield from window(play, Hurt(blow.by, swung.target, dealt))
     return Outcome("attack", "hit", (swung.target,), dealt)
 
@@ -394,6 +412,10 @@ class Attack(AttackDeed):
         Parameter("weapon", "text", "with what; the first at hand where it is not said"),
         Parameter("part", "text", "at which part of the body, or which item", by_name=True),
     )
+
+    def wanted(self, state: State, d: Declaration, outcome: Outcome) -> bool:
+        """A hit on whom it was aimed at, and not on a Meat Shield."""
+        return super().wanted(state, d, outcome) and d.target in ("", *outcome.who)
 
     def label(self, known: State, d: Declaration) -> str:
         other = known.actors.get(d.target)
@@ -436,7 +458,7 @@ class OpportunityAttack(Reaction):
 
     def candidates(self, state: State, moment: Leaving) -> Iterator[Declaration]:
         mover = creature(state, moment.actor)
-        carried = attached_to(state, mover.id)
+        carried = taken_along(state, mover.id)
         for other in opponents(state, mover):
             for weapon in listed_arms(state, other) if other.id not in carried else ():
                 if weapon.kind == "melee" and leaves(state, other, mover, weapon, moment):

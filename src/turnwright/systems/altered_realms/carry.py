@@ -10,9 +10,11 @@ from turnwright.model import NOTHING, ActorId, Declaration, Moment, Outcome, Par
 from turnwright.rules import Action, Nature, Settled, Steps, ended
 from turnwright.systems.altered_realms.aid import skill_check
 from turnwright.systems.altered_realms.attack import target_refusals
-from turnwright.systems.altered_realms.economy import Deed, action_price
-from turnwright.systems.altered_realms.events import Carries, CarryBegun, CarryEnded
-from turnwright.systems.altered_realms.sheet import Creature, creature, settings, size_index
+from turnwright.systems.altered_realms.economy import Deed, action_price, off_turn, reaction_price
+from turnwright.systems.altered_realms.events import Carries, CarryBegun, CarryEnded, WillSaid
+from turnwright.systems.altered_realms.harm import settle
+from turnwright.systems.altered_realms.holding import can_be_carried, is_willing
+from turnwright.systems.altered_realms.sheet import Creature, conditions_of, creature, settings, size_index
 from turnwright.systems.altered_realms.space import in_melee
 
 TOPICS = ("carry",)
@@ -26,14 +28,6 @@ def carry_dc(state: State, who: Creature, other: Creature) -> int:
     Rules: altered-realms.carry.dc-base, altered-realms.carry.dc-per-carried.
     """
     return BASE + other.attribute("con") + EACH * len(state.related(Carries, who.id))
-
-
-def can_be_carried(who: Creature, other: Creature) -> bool:
-    """Willing, which one's own side is, or Restrained, or Incapacitated; being held by somebody is not enough.
-
-    Rules: altered-realms.carry.who.
-    """
-    return other.side == who.side or other.down or "restrained" in other.conditions
 
 
 class Carry(Deed):
@@ -50,7 +44,7 @@ class Carry(Deed):
     def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
         who = creature(known, actor)
         for other in known.actors.values():
-            if other.id != actor and can_be_carried(who, other) and in_melee(known, who, other):
+            if other.id != actor and can_be_carried(known, who, other) and in_melee(known, who, other):
                 yield Declaration(actor, self.name, target=other.id)
 
     def label(self, known: State, d: Declaration) -> str:
@@ -66,12 +60,17 @@ class Carry(Deed):
         yield from target_refusals(known, d, rule)
         if other is None or d.target == d.actor:
             return
-        if not can_be_carried(who, other):
+        if not can_be_carried(known, who, other):
             yield Refusal(rule, f"{other.name} is neither willing nor helpless", "UNWILLING")
+        for name, condition in conditions_of(known, who):
+            if not condition.holds:
+                yield Refusal(rule, f"{who.name} is {name.title()} and can carry nobody", name.upper())
         if not in_melee(known, who, other):
             yield Refusal(rule, f"{other.name} is out of reach", "OUT_OF_RANGE")
         if any(tie.other == d.target for tie in known.every(Carries)):
             yield Refusal(rule, f"{other.name} is carried already", "CARRIED")
+        if known.relation(Carries, d.target, d.actor) is not None:
+            yield Refusal(rule, f"{other.name} carries {who.name}", "CARRIED")
         if size_index(known, other) > size_index(known, who):
             text = f"{other.name} is {other.size}, larger than {who.size}"
             yield Refusal("altered-realms.carry.size-limit", text, "TOO_LARGE")
@@ -93,9 +92,9 @@ class Carry(Deed):
 
 
 class PutDown(Action):
-    """Set down whom one carries.
+    """Set down whom one carries: for nothing in the own turn, for a Reaction off it.
 
-    Rules: altered-realms.carry.who.
+    Rules: altered-realms.carry.who, altered-realms.reaction.any-off-turn-act.
     """
 
     name = "put_down"
@@ -117,8 +116,53 @@ class PutDown(Action):
             yield Refusal("altered-realms.carry.who", "you do not carry that one", "NOT_CARRIED")
 
     def price(self, known: State, d: Declaration) -> Price:
-        return NOTHING
+        return reaction_price("setting somebody down off-turn") if off_turn(known, d.actor) else NOTHING
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         play.emit(CarryEnded("altered-realms.carry.who", d.actor, d.target))
+        return ended(Outcome(self.name, "success", (d.target,)))
+
+
+class LetCarry(Action):
+    """Say whether one lets somebody carry one; speech is free, also off-turn.
+
+    Rules: altered-realms.carry.who.
+    """
+
+    name = "let_carry"
+    about = "say whether you are willing to be carried by somebody"
+    nature: ClassVar[Nature] = "free"
+    rules = ("altered-realms.carry.who",)
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("target", "actor", "by whom", required=True),
+        Parameter("willing", "choice", "whether you are willing", choices=("yes", "no")),
+    )
+
+    def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
+        me = creature(known, actor)
+        for other in known.actors.values():
+            if other.id != actor and in_melee(known, other, me):
+                said = "no" if is_willing(known, other.id, me) else "yes"
+                yield Declaration(actor, self.name, target=other.id, options={"willing": said})
+
+    def label(self, known: State, d: Declaration) -> str:
+        other = known.actors.get(d.target)
+        lets = "do not let" if d.option("willing") == "no" else "let"
+        return f"{lets} {other.name if other else d.target} carry you"
+
+    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if not d.target:
+            yield Refusal("altered-realms.carry.who", "say whom you mean", "INCOMPLETE target")
+
+    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        yield from target_refusals(known, d, "altered-realms.carry.who")
+        if d.option("willing") not in ("", "yes", "no"):
+            yield Refusal("altered-realms.carry.who", "say yes or no", "BAD willing")
+
+    def price(self, known: State, d: Declaration) -> Price:
+        return NOTHING
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        play.emit(WillSaid("altered-realms.carry.who", d.actor, d.target, d.option("willing") != "no"))
+        settle(play)
         return ended(Outcome(self.name, "success", (d.target,)))

@@ -21,7 +21,7 @@ from turnwright.systems.altered_realms.attack import (
 from turnwright.systems.altered_realms.events import Rushed
 from turnwright.systems.altered_realms.rolls import part
 from turnwright.systems.altered_realms.sheet import Creature, creature
-from turnwright.systems.altered_realms.space import ground_of, hard, others_at, tiles, tiles_at
+from turnwright.systems.altered_realms.space import crawling, ground_of, hard, in_the_way, tiles, tiles_at
 from turnwright.systems.altered_realms.targeting import part_refusals
 
 TOPICS = ("charge",)
@@ -30,12 +30,23 @@ RUN, BONUS = 4, 2
 """Rules: altered-realms.charge.four-meters-clear-line, altered-realms.charge.bonus."""
 
 
+def this_run(who: Creature) -> tuple[Cell, ...]:
+    """Where the last single Movement led, the tile that it began on included.
+
+    Rules: altered-realms.charge.once-per-movement, altered-realms.charge.four-meters-clear-line.
+    """
+    return who.run[who.fresh :]
+
+
 def clear_run(state: State, who: Creature) -> int:
-    """Metres of the last part of this Movement that lie in one straight or diagonal line with nothing in it."""
-    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(who.run)]
+    """Metres at the end of this Movement in one straight or diagonal line with nothing in it; crawling is no run."""
+    if crawling(state, who):
+        return 0
+    run = this_run(who)
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(run)]
     count = 0
     for index in range(len(steps) - 1, -1, -1):
-        if steps[index] != steps[-1] or _hindered(state, who, who.run[index + 1]):
+        if steps[index] != steps[-1] or _hindered(state, who, run[index + 1]):
             break
         count += 1
     return count
@@ -46,12 +57,12 @@ def _hindered(state: State, who: Creature, at: Cell) -> bool:
     here = tiles_at(state, who, at)
     if field is None or any(hard(field.terrain(cell)) for cell in here):
         return True
-    return any(True for _ in others_at(state, who, here))
+    return any(True for _ in in_the_way(state, who, here))
 
 
 def toward(state: State, who: Creature, target: Creature) -> bool:
     """Whether the run brought the creature nearer to its target."""
-    if len(who.run) < RUN + 1:
+    if len(this_run(who)) < RUN + 1:
         return False
     there = tiles(state, target)
     before = min([distance(a, b) for a in tiles_at(state, who, who.run[-1 - RUN]) for b in there], default=0)
@@ -89,7 +100,7 @@ class Charge(AttackDeed):
         yield from weapon_refusals(known, d, weapon, "altered-realms.charge.cost")
         yield from reach_refusals(known, d, weapon, "altered-realms.charge.at-end-of-movement")
         yield from part_refusals(known, d, weapon)
-        if len(who.run) < 2:
+        if len(this_run(who)) < 2:
             text = "a Charge comes at the end of a Movement"
             yield Refusal("altered-realms.charge.at-end-of-movement", text, "NO_MOVEMENT")
         elif clear_run(known, who) < RUN:

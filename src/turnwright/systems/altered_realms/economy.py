@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from turnwright.engine import Play
+from turnwright.events import Barred
 from turnwright.model import (
     NOTHING,
     Amount,
@@ -44,8 +45,39 @@ NAMES = {
 }
 
 
+TURN = (*BUDGETS, "attack", "first attack", "teleport")
+"""What a turn brings; off-turn a Reaction stands for all of it, and points and the like are paid as ever."""
+
+
+def resource_words(resource: str, amount: int) -> str:
+    """A part of a price as it is read: `2 Motions`, `1 point of stamina`, `once a turn`."""
+    if resource == "first attack":
+        return ""  # it comes with the Action
+    if resource == "rest":
+        return "once between rests"
+    if resource in NAMES:
+        return f"{amount} {NAMES[resource]}{'s' if amount > 1 else ''}"
+    kind, _, of = resource.partition(":")
+    if kind == "once":
+        return "once a turn"
+    return f"{amount} {of}" if kind == "pool" else f"{amount} {of} roll{'s' if amount > 1 else ''}"
+
+
 def own_turn(state: State, actor: str) -> bool:
     return state.active == actor
+
+
+def off_turn(state: State, actor: str) -> bool:
+    """Whether it is somebody else's turn, as far as its side knows; while nobody's is, no budgets are counted."""
+    if state.active in (None, actor):
+        return False
+    active, who = state.actors.get(state.active), state.actors.get(actor)
+    return active is None or who is None or not active.hidden or active.side == who.side
+
+
+def beside_budgets(price: Price) -> tuple[Cost, ...]:
+    """What a price takes besides the budgets of a turn."""
+    return tuple([item for item in price.costs if item.resource not in TURN])
 
 
 # -- prices
@@ -78,28 +110,47 @@ def reaction_price(why: str, rule: RuleId = "altered-realms.reaction.any-off-tur
 class Deed(Action):
     """What is done in the own turn for its own price; off-turn it costs a Reaction.
 
-    Off-turn what a rule offers is open, and anything else is the Narrator's to allow.
+    Off-turn what a rule offers is open, and anything else is the Narrator's to allow. While nobody's turn is under way
+    the Narrator says whether there is time, and it takes no budget, for none is counted.
     Rules: altered-realms.reaction.any-off-turn-act, altered-realms.economy.reactions-off-turn-only.
     """
 
     nature: ClassVar[Nature] = "proactive"
     offered: ClassVar[bool] = False
     """Whether a rule offers it off-turn."""
+    in_turn: ClassVar[bool] = False
+    """Whether it does something for the own turn only, so that it is never done off-turn and cannot be prepared."""
 
     @abstractmethod
     def own_price(self, known: State, d: Declaration) -> Price:
         """What it costs in the own turn."""
 
     def price(self, known: State, d: Declaration) -> Price:
+        own = self.own_price(known, d)
         if own_turn(known, d.actor):
-            return self.own_price(known, d)
-        kept = [item for item in self.own_price(known, d).costs if item.resource.startswith(("pool:", "once:"))]
-        return reaction_price(f"{self.name.replace('_', ' ')} off-turn").plus(*kept)
+            return own
+        if off_turn(known, d.actor):
+            return reaction_price(f"{self.name.replace('_', ' ')} off-turn").plus(*beside_budgets(own))
+        return Price(tuple([item for item in beside_budgets(own) if not item.resource.startswith("once:")]))
 
     def ruling(self, state: State, d: Declaration) -> Ruling | None:
         if own_turn(state, d.actor) or self.offered:
             return Ruling("procedure", procedure=self.name)
         return None
+
+
+def at_leisure(state: State, name: str) -> Ruling | None:
+    """What takes minutes or hours is done as it is before any turn was counted; after that the Narrator is asked."""
+    return Ruling("procedure", procedure=name) if state.round == 0 else None
+
+
+class Leisure(Action):
+    """What takes minutes or hours, while no turns are counted; a hidden creature's turn may be under way."""
+
+    def ruled(self, state: State, d: Declaration, ruling: Ruling) -> Ruling:
+        if state.active is None or ruling.kind == "impossible":
+            return ruling
+        return Ruling("impossible", obstacle="somebody's turn is under way")
 
 
 class Reaction(Action):
@@ -204,7 +255,7 @@ def ways(known: State, d: Declaration, price: Price) -> tuple[Price, ...]:
 
     Rules: altered-realms.downgrade.allowed-mid-turn.
     """
-    if not price.costs or not own_turn(known, d.actor):
+    if not price.costs or not own_turn(known, d.actor) or d.action == "downgrade":
         return (price,)
     who = creature(known, d.actor)
     for into in ("motion", "movement"):
@@ -273,7 +324,7 @@ class Downgrade(Action):
             text = "budgets are broken down in the own turn"
             yield Refusal("altered-realms.downgrade.allowed-mid-turn", text, "NOT_YOUR_TURN")
         if source in BUDGETS and into in BUDGETS and not rate(known, source, into):
-            text = f"a {NAMES[source]} is never turned into a {NAMES[into]}, however many there are"
+            text = f"no {NAMES[source]} is ever turned into a {NAMES[into]}, however many there are"
             yield Refusal("altered-realms.downgrade.one-way", text, "UPWARD")
         if (source, into) == ("action", "movement") and sprint_barred(known, creature(known, d.actor)):
             text = "an Action for a Movement is a Sprint, and there is no Stamina for it"
@@ -322,9 +373,7 @@ def in_order(state: State) -> tuple[str, ...]:
     """Everybody who can still have a turn, the next one first: by initiative, else as the scene lists them."""
     rolled = state.facts.get("order")
     every = rolled.actors if isinstance(rolled, TurnOrder) else state.scene.order
-    order = [name for name in every if name in state.actors]
-    start = order.index(state.last) + 1 if state.last in order else 0
-    return tuple([name for name in order[start:] + order[:start] if has_turns(state, name)])
+    return tuple([name for name in state.after_last(every) if has_turns(state, name)])
 
 
 def has_turns(state: State, actor: str) -> bool:
@@ -354,6 +403,10 @@ class Begin(Action):
         return NOTHING
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        """Whoever is hidden may be having its turn."""
+        if play.state.active is not None:
+            play.emit(Barred("altered-realms.economy.applies-to-all", d.actor, ("it is somebody else's turn",)))
+            return ended(Outcome(self.name, "not now"))
         again = creature(play.state, d.actor).began >= play.state.round
         play.emit(TurnStarted(self.rules[0], d.actor, play.state.round + int(again)))
         return ended(Outcome(self.name, "begun"))

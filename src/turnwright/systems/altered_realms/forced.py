@@ -24,24 +24,34 @@ from turnwright.model import (
 from turnwright.rules import Action, Nature, Pick, Settled, Steps
 from turnwright.systems.altered_realms.attack import Blow, opponents, reach_refusals, swing, target_refusals
 from turnwright.systems.altered_realms.economy import Reaction, own_turn, reaction_price
-from turnwright.systems.altered_realms.events import Clung, Forced, MovementBegun
+from turnwright.systems.altered_realms.events import Clung, Forced, Halted, MovementBegun
 from turnwright.systems.altered_realms.harm import carry_along, fall, harm, settle
-from turnwright.systems.altered_realms.holding import free_hands, grappled, holds_of, holds_on
-from turnwright.systems.altered_realms.movement import Leaving, movement_cost, step, take_up
+from turnwright.systems.altered_realms.holding import disabled, free_hands, holds_of, holds_on
+from turnwright.systems.altered_realms.movement import (
+    Leaving,
+    going,
+    movement_cost,
+    step,
+    stuck,
+    take_up,
+    walking_speed,
+)
 from turnwright.systems.altered_realms.rolls import damage, save
 from turnwright.systems.altered_realms.sheet import Creature, creature, maneuver_dc, pool_of, settings, spell_dc
 from turnwright.systems.altered_realms.space import (
+    depth,
     drop_at,
     free_for,
     ground_of,
+    in_the_way,
     neighbours,
-    others_at,
     route_cost,
     step_fits,
+    taken_along,
     tiles,
     tiles_at,
 )
-from turnwright.systems.altered_realms.trip import MeleeDeed, size_refusals
+from turnwright.systems.altered_realms.trip import MeleeDeed, beyond, melee_refusals, size_refusals
 
 TOPICS = ("push", "last-grasp")
 
@@ -85,47 +95,86 @@ def shove(
 ) -> Steps[int]:
     """Somebody is driven so many tiles in one direction: up to an obstacle or before somebody, or over a ledge.
 
-    Rules: altered-realms.push.direction.
+    Whoever holds it may go with it as far as it went on its own level.
+    Rules: altered-realms.push.direction, altered-realms.push.grappler-may-follow.
     """
-    moved = 0
+    moved, fell = 0, False
     for _ in range(metres):  # kept: how far it goes was settled before
         who = creature(play.state, actor)
-        if not isinstance(who.at, tuple):
+        there = driven_to(play.state, who, direction)
+        if there is None or not isinstance(who.at, tuple):
             break
-        there = (who.at[0] + direction[0], who.at[1] + direction[1])
-        body = tiles_at(play.state, who, there)
-        if not step_fits(play.state, who, who.at, there) or any(True for _ in others_at(play.state, who, body)):
+        if drop_at(play.state, who, there) > depth(play.state, who):
+            saved = yield from over_ledge(play, actor, there, there, by, magical=magical)
+            fell = not saved
             break
-        if drop_at(play.state, who, there) > drop_at(play.state, who, who.at):
-            yield from over_ledge(play, actor, there, by, magical=magical)
-            return moved + 1
         came = who.at
         play.emit(Forced(rule, actor, there, by))
         carry_along(play, actor, came, there, settled=False)
         moved += 1
-    if moved:
+    if moved and not fell:
         yield from window(play, Dragged(actor, direction, moved))
     settle(play)
-    return moved
+    return moved + int(fell)
 
 
-def over_ledge(play: Play, actor: ActorId, over: Cell, by: ActorId, *, magical: bool = False) -> Steps[bool]:
+def driven_to(state: State, who: Creature, direction: Cell) -> Cell | None:
+    """The next tile that force drives the creature to; None where something solid, a rise or somebody stops it.
+
+    Rules: altered-realms.push.direction.
+    """
+    if not isinstance(who.at, tuple):
+        return None
+    there = (who.at[0] + direction[0], who.at[1] + direction[1])
+    if not step_fits(state, who, who.at, there) or drop_at(state, who, there) < depth(state, who):
+        return None
+    if drop_at(state, who, there) > depth(state, who):
+        return there if room_below(state, who, there) is not None else None
+    return None if any(True for _ in in_the_way(state, who, tiles_at(state, who, there))) else there
+
+
+def room_below(state: State, who: Creature, over: Cell) -> Cell | None:
+    """Where it would come down: there, or beside it on the same level where somebody lies there already."""
+    deep = drop_at(state, who, over)
+    return next((cell for cell in (over, *neighbours(over)) if free_for(state, who, cell, deep)), None)
+
+
+def over_ledge(
+    play: Play, actor: ActorId, over: Cell, landing: Cell, by: ActorId, *, magical: bool = False
+) -> Steps[bool]:
     """At the edge, before the rest of the forced move: a Last Grasp, or the fall; tells whether it was saved.
 
+    `over` is the first tile beyond the edge, `landing` the one that it falls to.
     Rules: altered-realms.last-grasp.trigger-and-cost, altered-realms.last-grasp.pass.
     """
     who = creature(play.state, actor)
-    moment = AtLedge(actor, over, grasp_dc(play.state, by, magical), by, drop_at(play.state, who, over))
-    moment = yield from window(play, moment)
+    deep = drop_at(play.state, who, landing) - depth(play.state, who)  # kept: how far down it goes
+    moment = yield from window(play, AtLedge(actor, over, grasp_dc(play.state, by, magical), by, deep))
     if moment.saved:
         stands = yield from step_back(play, actor, moment.over)
         if stands:
-            settle(play)
             return True
-    play.emit(Forced("altered-realms.last-grasp.fail", actor, moment.over, moment.by))
-    settle(play)
-    yield from fall(play, actor, "altered-realms.last-grasp.fail")
+    yield from plunge(play, actor, landing, deep, by)
     return False
+
+
+def plunge(play: Play, actor: ActorId, landing: Cell, deep: int, by: ActorId) -> Steps[None]:
+    """It falls, and whoever is attached to it or carried by it falls too.
+
+    Rules: altered-realms.last-grasp.fail, altered-realms.grapple.larger-attached.
+    """
+    rule = "altered-realms.last-grasp.fail"
+    who = creature(play.state, actor)
+    with_it = taken_along(play.state, actor)  # kept: who went over the edge together
+    came, to = who.at, room_below(play.state, who, landing) or landing
+    play.emit(Forced(rule, actor, to, by))
+    if isinstance(came, tuple):
+        carry_along(play, actor, came, to)
+    level = depth(play.state, creature(play.state, actor))  # kept: where all of them come down
+    yield from fall(play, actor, rule, deep)
+    for name in with_it:
+        if depth(play.state, creature(play.state, name)) == level:
+            yield from fall(play, name, rule, deep)
 
 
 def grasp_dc(state: State, by: ActorId, magical: bool) -> int:
@@ -144,24 +193,43 @@ def step_back(play: Play, actor: ActorId, over: Cell) -> Steps[bool]:
 
     Rules: altered-realms.last-grasp.pass.
     """
-    who = creature(play.state, actor)
-    cells = [cell for cell in (who.at, *neighbours(over)) if isinstance(cell, tuple)]
-    open_to = [cell for cell in dict.fromkeys(cells) if cell != over and free_for(play.state, who, cell)]
-    rule = "altered-realms.last-grasp.pass"
-    options = [Option(f"{x},{y}", f"stand at ({x}, {y})") for x, y in open_to]
-    if settings(play.state).last_grasp_cling:
-        options.append(Option("cling", "hang on to the edge"))
-    options.append(Option("fall", "let yourself fall"))
-    asked = Choose(who.seat, actor, f"{who.name} has caught itself: where to?", rule, tuple(options), "last grasp")
-    given = yield from ask(asked, Chosen)
+    rule, taken = "altered-realms.last-grasp.pass", list[str]()
+    while True:
+        given = yield from ask(_footholds(play, actor, over, taken), Chosen)
+        if given.id in ("fall", "cling") or _is_free(play, actor, given.id):
+            break
+        taken.append(given.id)
+        play.emit(Halted(rule, actor, "somebody stands there already"))
     if given.id == "fall":
         return False
     if given.id == "cling":
         play.emit(Clung(rule, actor))
         return True
     x, _, y = given.id.partition(",")
-    play.emit(Forced(rule, actor, (int(x), int(y)), actor))
+    came, to = creature(play.state, actor).at, (int(x), int(y))
+    play.emit(Forced(rule, actor, to, actor))
+    if isinstance(came, tuple):
+        carry_along(play, actor, came, to, settled=False)
     return True
+
+
+def _footholds(play: Play, actor: ActorId, over: Cell, taken: list[str]) -> Choose:
+    """Where it may stand as far as its owner knows, but for the tiles that turned out to be taken."""
+    who = creature(play.state, actor)
+    known = play.game.known(play.state, who.seat)
+    cells = [cell for cell in (who.at, *neighbours(over)) if isinstance(cell, tuple)]
+    open_to = [cell for cell in dict.fromkeys(cells) if cell != over and free_for(known, who, cell)]
+    options = [Option(f"{x},{y}", f"stand at {x},{y}") for x, y in open_to if f"{x},{y}" not in taken]
+    if settings(play.state).last_grasp_cling:
+        options.append(Option("cling", "hang on to the edge"))
+    options.append(Option("fall", "let yourself fall"))
+    prompt, rule = f"{who.name} has caught itself: where to?", "altered-realms.last-grasp.pass"
+    return Choose(who.seat, actor, prompt, rule, tuple(options), "last grasp")
+
+
+def _is_free(play: Play, actor: ActorId, cell: str) -> bool:
+    x, _, y = cell.partition(",")
+    return free_for(play.state, creature(play.state, actor), (int(x), int(y)))
 
 
 class LastGrasp(Reaction):
@@ -241,6 +309,7 @@ class Hazard(Action):
             moment = yield from window(play, AtLedge(d.target, who.at, dc, "", max(deep, hurts)))
             if moment.saved:
                 avoided = yield from step_back(play, d.target, moment.over)
+                settle(play)
                 if avoided:
                     return Outcome(self.name, "avoided", (d.target,))
         rule = "altered-realms.last-grasp.fail"
@@ -273,13 +342,18 @@ def direction_of(known: State, d: Declaration) -> Cell | None:
         return COMPASS.get(d.option("direction"))
     if d.target not in known.actors:
         return None
-    mine, theirs = tiles(known, creature(known, d.actor)), tiles(known, creature(known, d.target))
+    away = away_from(known, creature(known, d.actor), creature(known, d.target))
+    return away if how == "push" or away is None else (-away[0], -away[1])
+
+
+def away_from(known: State, who: Creature, other: Creature) -> Cell | None:
+    """The direction that leads away from somebody, between the nearest tiles of the two; None off the map."""
+    mine, theirs = tiles(known, who), tiles(known, other)
     if not mine or not theirs:
         return None
     pairs = [(b[0] - a[0], b[1] - a[1]) for a in mine for b in theirs]
     dx, dy = min(pairs, key=lambda pair: (max(abs(pair[0]), abs(pair[1])), abs(pair[0]) + abs(pair[1])))
-    away = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
-    return away if how == "push" else (-away[0], -away[1])
+    return (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
 
 
 def metres_of(known: State, d: Declaration, most: int) -> int:
@@ -327,8 +401,7 @@ class Push(MeleeDeed):
         if not has_hand_for(known, who, d.target):
             text = f"{who.name} has no Free Hand"
             yield Refusal("altered-realms.push.free-hand-and-cost", text, "NO_FREE_HAND")
-        if weapon is None or weapon.kind != "melee":
-            yield Refusal("altered-realms.push.melee-roll", "there is no such melee weapon at hand", "NO_WEAPON")
+        yield from melee_refusals(known, d, weapon, "altered-realms.push.melee-roll")
         yield from reach_refusals(known, d, weapon, "altered-realms.push.range")
         yield from size_refusals(known, d, "altered-realms.push.size-limit")
         if metres_of(known, d, 0) > push_metres(who):
@@ -340,7 +413,7 @@ class Push(MeleeDeed):
         assert weapon is not None
         swung = yield from swing(play, Blow(d.actor, d.target, weapon, rule="altered-realms.push.melee-roll"))
         direction = direction_of(play.state, d)
-        if not swung.hits or direction is None:
+        if not swung.hits or direction is None or beyond(play.state, d.actor, swung.target):
             return Outcome(self.name, "miss", (swung.target,))
         metres = metres_of(play.state, d, push_metres(creature(play.state, d.actor)))
         struck = swung.target  # kept: whom the roll hit
@@ -352,11 +425,12 @@ class Push(MeleeDeed):
 
 
 def has_hand_for(known: State, who: Creature, target: ActorId) -> bool:
-    """A Free Hand, or the one that holds just that creature.
+    """A Free Hand, or the one that holds just that creature and is not held itself.
 
-    Rules: altered-realms.push.free-hand-and-cost.
+    Rules: altered-realms.push.free-hand-and-cost, altered-realms.grapple.part-unusable.
     """
-    return bool(free_hands(known, who)) or any(hold.other == target for hold in holds_of(known, who.id))
+    holding = [hold.hand for hold in holds_of(known, who.id) if hold.other == target]
+    return bool(free_hands(known, who)) or any(not disabled(known, who, hand) for hand in holding)
 
 
 # -- following
@@ -379,7 +453,9 @@ class Follow(Reaction):
 
     def candidates(self, state: State, moment: Dragged) -> Iterator[Declaration]:
         for owner in dict.fromkeys(hold.owner for hold in holds_on(state, moment.actor)):
-            options: dict[str, str | int | bool] = {"metres": moment.metres}
+            who = creature(state, owner)
+            need = route_cost(state, who, follow_way(state, who, moment)) if isinstance(who.at, tuple) else 0
+            options: dict[str, str | int | bool] = {"metres": need or moment.metres}
             yield Declaration(owner, self.name, target=moment.actor, options=options)
 
     def label(self, known: State, d: Declaration) -> str:
@@ -391,16 +467,17 @@ class Follow(Reaction):
         if not isinstance(moment, Dragged) or moment.actor != d.target:
             yield Refusal(rule, "nobody whom you hold is dragged away", "NO_TRIGGER")
             return
-        if grappled(known, who):
-            yield Refusal(rule, f"{who.name} is held and cannot follow", "HELD")
-        if not own_turn(known, d.actor) and who.speed < moment.metres:
-            yield Refusal(rule, f"{who.name} is not fast enough for {moment.metres} m", "TOO_FAR")
+        yield from stuck(known, who)
+        metres = metres_of(known, d, moment.metres)
+        if not own_turn(known, d.actor) and walking_speed(known, who) < metres:
+            yield Refusal(rule, f"{who.name} is not fast enough for {metres} m", "TOO_FAR")
         if not follow_way(known, who, moment):
             yield Refusal(rule, "there is no room to follow", "NO_ROOM")
 
     def price(self, known: State, d: Declaration) -> Price:
         if own_turn(known, d.actor):
-            return movement_cost(known, creature(known, d.actor), metres_of(known, d, 0), "going with a captive")
+            who = going(creature(known, d.actor), "")
+            return movement_cost(known, who, metres_of(known, d, 0), "going with a captive")
         return reaction_price("going with a captive", "altered-realms.push.grappler-may-follow")
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
@@ -411,7 +488,8 @@ class Follow(Reaction):
         if own_turn(play.state, d.actor):
             take_up(play, d.actor, metres_of(play.state, d, 0))
         else:
-            play.emit(MovementBegun(self.rules[0], d.actor, route_cost(play.state, who, way)))
+            metres = route_cost(play.state, who, way)
+            play.emit(MovementBegun(self.rules[0], d.actor, metres, metres))
         for cell in way:
             here = creature(play.state, d.actor)
             if here.down or not isinstance(here.at, tuple) or not free_for(play.state, here, cell):

@@ -18,11 +18,21 @@ from turnwright.model import (
     State,
 )
 from turnwright.rules import Modifier, Nature, Settled, Steps, ended
-from turnwright.systems.altered_realms.attack import AttackDeed, Blow, opponents, swing, target_refusals
+from turnwright.systems.altered_realms.attack import (
+    AttackDeed,
+    Blow,
+    opponents,
+    part_struck,
+    swing,
+    target_refusals,
+)
 from turnwright.systems.altered_realms.economy import Deed, action_price, own_turn, reaction_price
 from turnwright.systems.altered_realms.events import HoldBegun, HoldEnded
+from turnwright.systems.altered_realms.harm import still_holds
 from turnwright.systems.altered_realms.holding import (
     Holds,
+    belongs_to,
+    disabled,
     empty_hands,
     free_hands,
     holds_of,
@@ -30,9 +40,18 @@ from turnwright.systems.altered_realms.holding import (
     much_larger,
 )
 from turnwright.systems.altered_realms.rolls import better_save, part, save
-from turnwright.systems.altered_realms.sheet import Creature, Weapon, creature, maneuver_dc, settings
+from turnwright.systems.altered_realms.sheet import (
+    Creature,
+    Weapon,
+    arms,
+    conditions_of,
+    creature,
+    hand_of,
+    maneuver_dc,
+    settings,
+)
 from turnwright.systems.altered_realms.space import in_melee
-from turnwright.systems.altered_realms.targeting import has_part
+from turnwright.systems.altered_realms.targeting import exact_part, has_part
 
 TOPICS = ("grapple",)
 
@@ -51,10 +70,10 @@ def break_dc(state: State, captive: ActorId) -> int:
     return maneuver_dc(state, creature(state, grapplers[0])) + PILE * (len(grapplers) - 1)
 
 
-def grapple_weapon(who: Creature) -> Weapon | None:
+def grapple_weapon(state: State, who: Creature) -> Weapon | None:
     """The Grapple Weapon that the creature wields."""
-    held = [item.weapon for item in who.items if item.place == "hand" and item.weapon is not None]
-    return next((weapon for weapon in (*held, *who.weapons) if weapon.grapple), None)
+    found = [weapon for weapon in arms(state, who) if weapon.grapple]
+    return next((weapon for weapon in found if not disabled(state, who, weapon.part or hand_of(who, weapon))), None)
 
 
 def grapple_parts(state: State, who: Creature, using: str) -> tuple[Modifier, ...]:
@@ -64,7 +83,7 @@ def grapple_parts(state: State, who: Creature, using: str) -> tuple[Modifier, ..
     """
     attribute = using if using in ("str", "dex") else max(("str", "dex"), key=who.attribute)
     plain = part(attribute.upper(), who.attribute(attribute), "altered-realms.grapple.roll-otherwise")
-    weapon = grapple_weapon(who)
+    weapon = grapple_weapon(state, who)
     if weapon is None:
         return (plain,)
     trained = part("Training", weapon.training, "altered-realms.grapple.roll-with-grapple-weapon")
@@ -117,7 +136,7 @@ class Grapple(AttackDeed):
             yield Refusal("altered-realms.grapple.size-limit", text, "TOO_LARGE")
         if named and not has_part(known, other, named):
             yield Refusal("altered-realms.grapple.specific-part-penalty", f"{other.name} has no {named}", "NO_PART")
-        if d.option("using") == "training" and grapple_weapon(who) is None:
+        if d.option("using") == "training" and grapple_weapon(known, who) is None:
             text = f"{who.name} wields no Grapple Weapon"
             yield Refusal("altered-realms.grapple.roll-with-grapple-weapon", text, "NO_GRAPPLE_WEAPON")
 
@@ -127,12 +146,28 @@ class Grapple(AttackDeed):
         rule = "altered-realms.grapple.hit-replaces-damage"
         blow = Blow(d.actor, d.target, Weapon("a grapple"), d.option("part"), more, rule=rule, bare=True)
         swung = yield from swing(play, blow)
-        hands = free_hands(play.state, creature(play.state, d.actor))
+        hands = holding_hands(play.state, creature(play.state, d.actor))
         if not swung.hits or not hands or swung.target == d.actor:
             return Outcome(self.name, "miss", (swung.target,))
+        struck = creature(play.state, swung.target)
+        named = part_struck(play.state, d.target, d.option("part"), swung.target)
+        if much_larger(play.state, creature(play.state, d.actor), struck) and not named:
+            return Outcome(self.name, "miss", (swung.target,))
         hand = d.option("hand") if d.option("hand") in hands else hands[0]
-        play.emit(HoldBegun(rule, d.actor, swung.target, hand, d.option("part")))
+        held = exact_part(play.state, struck, named)
+        if not still_holds(play.state, Holds(d.actor, swung.target, None, hand, held)):
+            return Outcome(self.name, "miss", (swung.target,))
+        play.emit(HoldBegun(rule, d.actor, swung.target, hand, held))
         return Outcome(self.name, "hit", (swung.target,))
+
+
+def holding_hands(state: State, who: Creature) -> tuple[str, ...]:
+    """The Free Hands that can take hold of somebody now: not Wounded ones, which would let go at once.
+
+    Rules: altered-realms.grapple.forced-break.
+    """
+    hands = free_hands(state, who)
+    return tuple([hand for hand in hands if not any(belongs_to(state, hand, part) for part in who.wounded)])
 
 
 def hand_refusals(known: State, who: Creature, named: str) -> Iterator[Refusal]:
@@ -140,7 +175,11 @@ def hand_refusals(known: State, who: Creature, named: str) -> Iterator[Refusal]:
 
     Rules: altered-realms.grapple.free-hand-required, altered-realms.grapple.cap-by-free-hands.
     """
-    hands = free_hands(known, who)
+    for name, condition in conditions_of(known, who):
+        if not condition.holds:
+            text = f"{who.name} is {name.title()} and can hold nobody"
+            yield Refusal("altered-realms.grapple.forced-break", text, name.upper())
+    hands = holding_hands(known, who)
     if hands and named in ("", *hands):
         return
     if named and hands:

@@ -31,7 +31,8 @@ class Dodge(Deed):
 
     def variants(self, known: State, actor: str) -> Iterator[Declaration]:
         for other in opponents(known, creature(known, actor)):
-            yield Declaration(actor, self.name, target=other.id)
+            if not other.down:
+                yield Declaration(actor, self.name, target=other.id)
 
     def label(self, known: State, d: Declaration) -> str:
         other = known.actors.get(d.target)

@@ -23,7 +23,8 @@ class Holds(Relation, frozen=True):
 
 def holds_on(state: State, captive: str) -> tuple[Holds, ...]:
     """Every hold on somebody, the earliest first."""
-    return tuple(sorted([hold for hold in state.every(Holds) if hold.other == captive], key=lambda hold: hold.number))
+    found = [hold for hold in state.every(Holds) if hold.other == captive] if state.relations else []
+    return tuple(sorted(found, key=lambda hold: hold.number)) if found else ()
 
 
 def holds_of(state: State, grappler: str) -> tuple[Holds, ...]:
@@ -62,6 +63,34 @@ def attached_to(state: State, carrier: str) -> tuple[str, ...]:
     Rules: altered-realms.grapple.larger-attached.
     """
     return tuple(dict.fromkeys(hold.owner for hold in holds_on(state, carrier) if not hinders(state, hold)))
+
+
+# -- being carried
+
+
+class Lets(Relation, frozen=True):
+    """The owner has said whether it lets the other carry it."""
+
+    willing: bool = True
+
+
+def is_willing(state: State, carrier: str, who: Creature) -> bool:
+    """What it has said; where it has said nothing, whether the setting takes its own side for willing.
+
+    Rules: altered-realms.carry.who.
+    """
+    said = state.relation(Lets, who.id, carrier)
+    if said is not None:
+        return said.willing
+    return settings(state).allies_willing and state.actors[carrier].side == who.side
+
+
+def can_be_carried(state: State, who: Creature, other: Creature) -> bool:
+    """Willing, or Restrained, or Incapacitated; being held by somebody is not enough.
+
+    Rules: altered-realms.carry.who.
+    """
+    return is_willing(state, who.id, other) or other.down or "restrained" in other.conditions
 
 
 # -- hands

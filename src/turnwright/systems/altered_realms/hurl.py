@@ -11,12 +11,12 @@ from turnwright.rules import Settled, Steps
 from turnwright.systems.altered_realms.attack import Blow, swing, target_refusals
 from turnwright.systems.altered_realms.events import Forced, HoldEnded
 from turnwright.systems.altered_realms.forced import COMPASS, metres_of, over_ledge
-from turnwright.systems.altered_realms.harm import harm, settle
+from turnwright.systems.altered_realms.harm import carry_along, harm, settle
 from turnwright.systems.altered_realms.holding import holds_of
 from turnwright.systems.altered_realms.rolls import damage, save
 from turnwright.systems.altered_realms.sheet import Creature, creature, settings, size_index
-from turnwright.systems.altered_realms.space import drop_at, ground_of, others_at, step_fits, tiles_at
-from turnwright.systems.altered_realms.trip import MeleeDeed, size_refusals
+from turnwright.systems.altered_realms.space import depth, drop_at, ground_of, in_the_way, step_fits, tiles_at
+from turnwright.systems.altered_realms.trip import MeleeDeed, melee_refusals, size_refusals
 
 TOPICS = ("throw-opponent",)
 
@@ -89,9 +89,7 @@ class ThrowOpponent(MeleeDeed):
         if metres_of(known, d, 0) > throw_metres(who):
             text = f"that is more than {throw_metres(who)} m"
             yield Refusal("altered-realms.throw-opponent.distance", text, "TOO_FAR")
-        weapon = self.weapon(known, d)
-        if weapon is None or weapon.kind != "melee":
-            yield Refusal("altered-realms.throw-opponent.roll", "there is no such melee weapon at hand", "NO_WEAPON")
+        yield from melee_refusals(known, d, self.weapon(known, d), "altered-realms.throw-opponent.roll")
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         weapon = self.weapon(play.state, d)
@@ -113,11 +111,13 @@ def throw(play: Play, d: Declaration) -> Steps[int]:
     for hold in holds_of(play.state, d.actor):
         if hold.other == d.target:
             play.emit(HoldEnded("altered-realms.throw-opponent.distance", d.actor, d.target, hold))
-    struck = in_its_way(play.state, creature(play.state, d.target), d.actor, way)  # kept: who stands there as it flies
     landing = landing_of(play.state, creature(play.state, d.target), way)
     rule = "altered-realms.throw-opponent.damage"
-    if landing is not None:
-        yield from land(play, d.target, landing, way, d.actor)
+    struck: tuple[ActorId, ...] = ()
+    if landing is None:
+        struck = in_its_way(play.state, creature(play.state, d.target), d.actor, way)  # kept: who stood there
+    else:
+        struck = yield from land(play, d.target, landing, way, d.actor)
     dice = thrown_dice(play.state, creature(play.state, d.target))
     written = f"{dice}d{settings(play.state).throw_die}"
     dealt = yield from damage(play, d.actor, d.target, written, 0, "the throw", rule)
@@ -128,13 +128,16 @@ def throw(play: Play, d: Declaration) -> Steps[int]:
 
 
 def flight(state: State, thrown: Creature, direction: Cell, metres: int) -> tuple[Cell, ...]:
-    """The tiles of its flight in a straight line, up to what is solid; over others it flies on."""
+    """The tiles of its flight in a straight line, up to what is solid or rises; over others and a gap it flies on.
+
+    Rules: altered-realms.throw-opponent.distance.
+    """
     if not isinstance(thrown.at, tuple) or ground_of(state) is None:
         return ()
     way, here = list[Cell](), thrown.at
     for _ in range(metres):
         there = (here[0] + direction[0], here[1] + direction[1])
-        if not step_fits(state, thrown, here, there):
+        if not step_fits(state, thrown, here, there) or drop_at(state, thrown, there) < depth(state, thrown):
             break
         way.append(there)
         here = there
@@ -144,36 +147,53 @@ def flight(state: State, thrown: Creature, direction: Cell, metres: int) -> tupl
 def landing_of(state: State, thrown: Creature, way: tuple[Cell, ...]) -> Cell | None:
     """The last tile of the way on which it finds room; None where it comes down where it was."""
     for cell in reversed(way):
-        if not any(True for _ in others_at(state, thrown, tiles_at(state, thrown, cell))):
+        if not any(True for _ in in_the_way(state, thrown, tiles_at(state, thrown, cell))):
             return cell
     return None
 
 
 def in_its_way(state: State, thrown: Creature, thrower: ActorId, way: tuple[Cell, ...]) -> tuple[ActorId, ...]:
-    """Whoever stands where the whole body comes past, or where it comes down.
+    """Whoever stands on the level of the flight where the whole body comes past, or where it comes down.
 
     Rules: altered-realms.throw-opponent.larger-bigger-projectile.
     """
     swept = [cell for at in way for cell in tiles_at(state, thrown, at)]
-    return tuple([other.id for other in others_at(state, thrown, swept) if other.id != thrower])
+    level = depth(state, thrown)
+    there = in_the_way(state, thrown, swept)
+    return tuple([other.id for other in there if other.id != thrower and depth(state, other) == level])
 
 
-def land(play: Play, thrown: ActorId, landing: Cell, way: tuple[Cell, ...], by: ActorId) -> Steps[None]:
-    """It comes down; over a drop there is an edge to catch hold of first."""
+def land(play: Play, thrown: ActorId, landing: Cell, way: tuple[Cell, ...], by: ActorId) -> Steps[tuple[ActorId, ...]]:
+    """It comes down; over a drop there is an edge to catch hold of first. Tells whom it came past."""
     who = creature(play.state, thrown)
-    assert isinstance(who.at, tuple)
-    if drop_at(play.state, who, landing) <= drop_at(play.state, who, who.at):
-        play.emit(Forced("altered-realms.throw-opponent.distance", thrown, landing, by))
+    struck = in_its_way(play.state, who, by, way)  # kept: who stands there as it flies
+    if drop_at(play.state, who, landing) <= depth(play.state, who):
+        fly_to(play, thrown, landing, by)
         settle(play)
-        return
-    edge = who.at
-    for cell in way[: way.index(landing)]:
-        if drop_at(play.state, who, cell) > drop_at(play.state, who, who.at):
-            break
-        edge = cell
-    if edge != who.at and not any(True for _ in others_at(play.state, who, tiles_at(play.state, who, edge))):
-        play.emit(Forced("altered-realms.throw-opponent.distance", thrown, edge, by))
-    yield from over_ledge(play, thrown, landing, by)
+        return struck
+    before = way[: first_drop(play.state, who, way)]
+    over = way[len(before)]  # kept: the first tile beyond the edge
+    short = in_its_way(play.state, who, by, before)  # kept: who stands on this side of it
+    edge = landing_of(play.state, who, before)
+    if edge is not None:
+        fly_to(play, thrown, edge, by)
+    saved = yield from over_ledge(play, thrown, over, landing, by)
+    settle(play)
+    return short if saved else struck
+
+
+def first_drop(state: State, who: Creature, way: tuple[Cell, ...]) -> int:
+    """How many tiles of the way lie on this side of the edge."""
+    level = depth(state, who)
+    return next((n for n, cell in enumerate(way) if drop_at(state, who, cell) > level), len(way))
+
+
+def fly_to(play: Play, thrown: ActorId, at: Cell, by: ActorId) -> None:
+    """The body, with whoever is attached to it."""
+    came = creature(play.state, thrown).at
+    play.emit(Forced("altered-realms.throw-opponent.distance", thrown, at, by))
+    if isinstance(came, tuple):
+        carry_along(play, thrown, came, at, settled=False)
 
 
 def avoid(play: Play, name: ActorId, thrown: ActorId, by: ActorId, dealt: int) -> Steps[None]:

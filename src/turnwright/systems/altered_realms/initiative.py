@@ -10,6 +10,7 @@ from turnwright.engine import Play, ask_each
 from turnwright.model import NOTHING, Declaration, Moment, Outcome, Price, Refusal, Roll, Rolled, State
 from turnwright.rules import Action, Nature, Settled, Steps
 from turnwright.systems.altered_realms.events import OrderRolled
+from turnwright.systems.altered_realms.rolls import Throw, inspired_late, part, with_inspiration
 from turnwright.systems.altered_realms.sheet import Creature, creature
 
 RULE = "altered-realms.economy.applies-to-all"
@@ -54,13 +55,23 @@ class RollInitiative(Action):
 
 
 def _rolled(play: Play, names: tuple[str, ...], what: str, modified: bool) -> Steps[dict[str, int]]:
-    rolls = []
+    """Everybody's d20 at once; an Inspiration Bonus may go into it, before or after.
+
+    Rules: altered-realms.inspire.spend-once-on-any-d20, altered-realms.inspire.before-or-after-roll.
+    """
+    rolls, throws = [], []
     for name in names:
         who = creature(play.state, name)
-        pool = Pool(1, initiative(who) if modified else 0, sides=20)
+        plus = (part("initiative", initiative(who), RULE),) if modified else ()
+        throw = with_inspiration(play, Throw(name, what, RULE, plus))
+        pool = Pool(1, throw.plus, sides=20)
+        throws.append(throw)
         rolls.append(Roll(who.seat, name, f"{who.name}, {what}: {pool}", RULE, pool, what))
     answers = yield from ask_each(lambda: tuple(rolls))  # kept: the rolls that were asked for
-    return {name: given.value for name, given in zip(names, answers, strict=True) if isinstance(given, Rolled)}
+    totals = {name: given.value for name, given in zip(names, answers, strict=True) if isinstance(given, Rolled)}
+    for throw in throws:  # kept: what was thrown
+        totals[throw.actor] += yield from inspired_late(play, throw, totals[throw.actor])
+    return totals
 
 
 def _settled(play: Play, tied: tuple[str, ...], tries: int) -> Steps[list[str]]:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from turnwright.engine import Play
 from turnwright.model import NOTHING, Cell, Declaration, Moment, Outcome, Parameter, Price, Refusal, RuleId, State
 from turnwright.rules import Nature, Settled, Steps, ended
-from turnwright.space.grid import distance
-from turnwright.systems.altered_realms.economy import Deed, action_price, motion_price, own_turn, reaction_price
+from turnwright.space import in_reach
+from turnwright.systems.altered_realms.economy import Deed, action_price, motion_price, off_turn, reaction_price
 from turnwright.systems.altered_realms.events import (
     Healed,
     ItemDropped,
@@ -23,7 +23,7 @@ from turnwright.systems.altered_realms.events import (
 from turnwright.systems.altered_realms.holding import busy, disabled, free_hands
 from turnwright.systems.altered_realms.rolls import damage
 from turnwright.systems.altered_realms.sheet import QUICK, Creature, Item, creature, settings
-from turnwright.systems.altered_realms.space import tiles
+from turnwright.systems.altered_realms.space import drop_at, ground_of, tiles
 
 TOPICS = ("item",)
 
@@ -193,7 +193,7 @@ class Drop(ItemDeed):
         return NOTHING
 
     def price(self, known: State, d: Declaration) -> Price:
-        if own_turn(known, d.actor):
+        if not off_turn(known, d.actor):
             return NOTHING
         return reaction_price("letting go off-turn", "altered-realms.item.drop")
 
@@ -282,9 +282,12 @@ class PickUp(Deed):
 
 
 def within(known: State, who: Creature, at: Cell | str | None) -> bool:
-    if not isinstance(at, tuple):
+    """In melee range, with nothing solid between and not far below."""
+    field, reach = ground_of(known), settings(known).melee_range
+    if field is None or not isinstance(at, tuple) or not isinstance(who.at, tuple):
         return False
-    return min([distance(cell, at) for cell in tiles(known, who)], default=99) <= settings(known).melee_range
+    deep = abs(field.terrain(at).drop - drop_at(known, who, who.at))
+    return deep <= reach and any(in_reach(field, cell, at, reach) for cell in tiles(known, who))
 
 
 class Rummage(ItemDeed):
@@ -299,12 +302,18 @@ class Rummage(ItemDeed):
     parameters: ClassVar[tuple[Parameter, ...]] = (ITEM, HAND)
 
     def mine(self, who: Creature) -> Iterator[Item]:
-        return (item for item in who.items if item.place not in ("hand", *QUICK))
+        """Rules: altered-realms.armor.don-doff-time-listed (armour that is worn is taken off, not rummaged for)."""
+        for item in who.items:
+            if item.place == "pack" or (item.place == "worn" and item.armor is None):
+                yield item
 
     def against(self, known: State, d: Declaration, who: Creature, item: Item) -> Iterator[Refusal]:
         if item.place in ("hand", *QUICK):
             text = f"{item.name} is in a {item.place}; there is nothing to rummage for"
             yield Refusal("altered-realms.item.rummage", text, "AT_HAND")
+        if item.place == "worn" and item.armor is not None:
+            text = f"{item.name} is worn, and takes its time to take off"
+            yield Refusal("altered-realms.armor.don-doff-time-listed", text, "WORN")
         yield from hand_refusals(known, d, who, "altered-realms.item.rummage")
 
     def own_price(self, known: State, d: Declaration) -> Price:

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from turnwright.engine import Play
+from turnwright.engine import Play, window
 from turnwright.events import DoorMoved, Told
-from turnwright.model import Declaration, Moment, Outcome, Parameter, Price, Refusal, State
+from turnwright.model import ActorId, Declaration, Moment, Outcome, Parameter, Price, Refusal, State
 from turnwright.rules import Settled, Steps
 from turnwright.space.grid import distance
 from turnwright.systems.altered_realms.aid import skill_check
@@ -22,7 +22,7 @@ from turnwright.systems.altered_realms.space import tiles
 
 TOPICS = ("lock", "trap")
 
-SIMPLE = "simple"
+SIMPLE, COMMON = "simple", "common"
 TOOLS = {"lock": "lockpick set", "trap": "tools"}
 SKILLS = {"lock": "lockpicking", "trap": "mechanics"}
 HANDICAP: dict[str, Die] = {"lock": "fate", "trap": "disadvantage"}
@@ -30,14 +30,14 @@ PENALTY = {"lock": "altered-realms.lock.no-kit-penalty", "trap": "altered-realms
 
 
 def dc_of(state: State, mechanism: Mechanism) -> int:
-    """Its own DC where the Narrator has set one, else that of its quality.
+    """Its own DC where the Narrator has set one, else that of its quality; one that is not known is taken as common.
 
     Rules: altered-realms.lock.dc-table, altered-realms.trap.dc-table.
     """
     if mechanism.dc is not None:
         return mechanism.dc
     table = settings(state).lock_dc if mechanism.kind == "lock" else settings(state).trap_dc
-    return table.get(mechanism.quality, 0)
+    return table.get(mechanism.quality or COMMON, 0)
 
 
 def handicapped(who: Creature, mechanism: Mechanism) -> bool:
@@ -48,6 +48,13 @@ def handicapped(who: Creature, mechanism: Mechanism) -> bool:
     """
     has_tools = any(item.tools == mechanism.kind or item.name == TOOLS[mechanism.kind] for item in who.items)
     return mechanism.quality != SIMPLE and not has_tools
+
+
+class Opened(Moment, frozen=True):
+    """Somebody has opened a door."""
+
+    actor: ActorId
+    door: str
 
 
 class Tinker(Deed):
@@ -118,13 +125,14 @@ class Tinker(Deed):
         found = self.thing(play.state, d)
         assert found is not None
         if read.passed:
-            return self.opened(play, d, found)
+            return (yield from self.opened(play, d, found))
         return (yield from self.failed(play, d, found))
 
-    def opened(self, play: Play, d: Declaration, found: Mechanism) -> Outcome:
+    def opened(self, play: Play, d: Declaration, found: Mechanism) -> Steps[Outcome]:
         play.emit(MechanismSet(self.rules[0], d.actor, replace(found, open=True)))
         if found.door:
             play.emit(DoorMoved(self.rules[0], found.door, True, d.actor))
+            yield from window(play, Opened(d.actor, found.door))
         return Outcome(self.name, "success")
 
     def failed(self, play: Play, d: Declaration, found: Mechanism) -> Steps[Outcome]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from turnwright.engine import Play
+from turnwright.engine import Play, window
 from turnwright.model import (
     NOTHING,
     ActorId,
@@ -18,23 +18,26 @@ from turnwright.model import (
     Price,
     Refusal,
     RuleId,
+    Ruling,
     State,
     cost,
 )
 from turnwright.rules import Action, Nature, Settled, Steps, ended
 from turnwright.space.grid import distance
 from turnwright.systems.altered_realms.attack import Hurt, opponents, target_refusals
-from turnwright.systems.altered_realms.economy import Deed, Reaction, reaction_price
+from turnwright.systems.altered_realms.economy import Deed, Leisure, Reaction, at_leisure, reaction_price
 from turnwright.systems.altered_realms.events import (
     Afflicted,
     Forced,
+    Halted,
     Healed,
     Rested,
     SustainBegun,
     SustainEnded,
+    UpheldOn,
     Used,
 )
-from turnwright.systems.altered_realms.forced import shove
+from turnwright.systems.altered_realms.forced import away_from, shove
 from turnwright.systems.altered_realms.harm import harm, put_condition, settle
 from turnwright.systems.altered_realms.rolls import damage, save
 from turnwright.systems.altered_realms.sheet import Ability, Creature, creature, pool_named, spell_dc
@@ -43,6 +46,14 @@ from turnwright.systems.altered_realms.space import drop_at, gap, ground_of, oth
 TOPICS = ("sustain",)
 
 CASTING: RuleId = "altered-realms.action.definition"
+
+
+class Casting(Moment, frozen=True):
+    """Somebody has begun a spell or ability, and it has not taken effect yet."""
+
+    actor: ActorId
+    ability: str
+    target: ActorId = ""
 
 
 def ability_price(known: State, who: Creature, ability: Ability) -> Price:
@@ -128,14 +139,38 @@ class Use(Deed):
         ability = ability_of(play.state, d)  # kept: what was cast
         assert ability is not None
         play.emit(Used(CASTING, d.actor, ability.name, d.target))
+        yield from window(play, Casting(d.actor, ability.name, d.target))
+        if creature(play.state, d.actor).down:
+            return Outcome(self.name, "failure")
         if wants_sustain(d):
             play.emit(SustainBegun("altered-realms.sustain.reduces-maximum", d.actor, ability.name))
         if ability.teleport and d.option("to"):
-            play.emit(Forced("altered-realms.grapple.no-movement-except-teleport", d.actor, cell_of(d), d.actor))
-            settle(play)
-        affected = yield from take_effect(play, d.actor, ability, d.target or d.actor, CASTING)
+            teleport(play, d.actor, cell_of(d))
+        affected = yield from take_effect(play, d.actor, ability, receiver(d, ability), CASTING)
+        if wants_sustain(d):
+            upheld = affected or (() if ability.save else within(play.state, ability, receiver(d, ability)))
+            play.emit(UpheldOn("altered-realms.sustain.active-while-points", d.actor, ability.name, upheld))
         averted = "failure" if ability.save else "success"
         return Outcome(self.name, "affected" if affected else averted, affected)
+
+
+def teleport(play: Play, actor: ActorId, to: Cell) -> None:
+    """Somebody is gone and there again; where somebody stands whom it did not know of, it stays where it is.
+
+    Rules: altered-realms.grapple.no-movement-except-teleport.
+    """
+    rule = "altered-realms.grapple.no-movement-except-teleport"
+    who = creature(play.state, actor)
+    if any(True for _ in others_at(play.state, who, tiles_at(play.state, who, to))):
+        play.emit(Halted(rule, actor, "somebody stands there already"))
+        return
+    play.emit(Forced(rule, actor, to, actor))
+    settle(play)
+
+
+def receiver(d: Declaration, ability: Ability) -> ActorId:
+    """Whom it is aimed at; what is for oneself works on its user, whoever is named."""
+    return d.actor if ability.at == "self" else d.target
 
 
 def targets(known: State, who: Creature, ability: Ability) -> list[ActorId]:
@@ -147,11 +182,13 @@ def targets(known: State, who: Creature, ability: Ability) -> list[ActorId]:
 
 
 def aim_refusals(known: State, who: Creature, ability: Ability, d: Declaration) -> Iterator[Refusal]:
+    if d.target and (ability.at == "enemy" or d.target != d.actor):
+        yield from target_refusals(known, d, CASTING)
     if ability.at == "self" or not d.target:
         return
-    if ability.at == "enemy":
-        yield from target_refusals(known, d, CASTING)
     other = known.actors.get(d.target)
+    if ability.at == "ally" and other is not None and other.side != who.side:
+        yield Refusal(CASTING, f"{ability.name} is for allies, and {other.name} is none", "NO_ALLY")
     if other is not None and other.id != who.id and not reaches(known, who.id, other.id, ability.range):
         yield Refusal(CASTING, f"{other.name} is out of range of {ability.name}", "OUT_OF_RANGE")
 
@@ -165,7 +202,10 @@ def place_refusals(known: State, who: Creature, ability: Ability, d: Declaration
     """Where a teleport may lead: a free solid tile in range."""
     rule = "altered-realms.grapple.no-movement-except-teleport"
     field = ground_of(known)
-    if not ability.teleport or not d.option("to") or field is None or not isinstance(who.at, tuple):
+    if not ability.teleport or not d.option("to") or field is None:
+        return
+    if not isinstance(who.at, tuple):
+        yield Refusal(rule, f"{who.name} is nowhere on the map", "NO_MAP")
         return
     to = cell_of(d)
     body = tiles_at(known, who, to)
@@ -206,6 +246,8 @@ def _affect(play: Play, actor: ActorId, ability: Ability, name: ActorId, rule: R
     if ability.damage:
         dealt = yield from damage(play, actor, name, ability.damage, 0, ability.name, rule)
         harm(play, name, dealt, ability.type, actor, rule)
+        if name != actor:
+            yield from window(play, Hurt(actor, name, dealt))
     if ability.heals:
         back = yield from damage(play, actor, name, ability.heals, 0, ability.name, rule)
         play.emit(Healed(rule, name, back))
@@ -221,10 +263,7 @@ def _affect(play: Play, actor: ActorId, ability: Ability, name: ActorId, rule: R
 
 def away(state: State, who: Creature, other: Creature) -> Cell:
     """The direction that leads away from somebody."""
-    if not isinstance(who.at, tuple) or not isinstance(other.at, tuple):
-        return 0, 0
-    dx, dy = other.at[0] - who.at[0], other.at[1] - who.at[1]
-    return (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    return away_from(state, who, other) or (0, 0)
 
 
 # -- sustaining
@@ -282,7 +321,7 @@ class StopSustaining(Action):
         return ended(Outcome(self.name, "success"))
 
 
-class Rest(Action):
+class Rest(Leisure):
     """Rest, while no turns are counted; not while anything is sustained, but for what expressly allows it.
 
     Rules: altered-realms.sustain.no-rest-or-sleep, altered-realms.sustain.rest-exception.
@@ -303,6 +342,9 @@ class Rest(Action):
 
     def price(self, known: State, d: Declaration) -> Price:
         return NOTHING
+
+    def ruling(self, state: State, d: Declaration) -> Ruling | None:
+        return at_leisure(state, self.name)
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         play.emit(Rested("altered-realms.inspire.once-between-rests", d.actor, self.name))
@@ -349,6 +391,9 @@ class Triggered(Reaction):
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         if not isinstance(moment, Hurt) or moment.target != d.actor:
             yield Refusal(self.rules[0], "nothing has happened that it answers", "NO_TRIGGER")
+        ability = ability_of(known, d)
+        if ability is not None:
+            yield from aim_refusals(known, creature(known, d.actor), ability, d)
 
     def price(self, known: State, d: Declaration) -> Price:
         ability = ability_of(known, d)

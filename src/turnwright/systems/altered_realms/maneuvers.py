@@ -101,7 +101,7 @@ class UseManeuver(Deed):
         if not untrained(play.state, d):
             play.emit(Told("altered-realms.untrained.scope", d.actor, text))
             return Outcome(self.name, "automatic")
-        skill = d.option("skill") or best_skill(play.state, creature(play.state, d.actor))
+        skill = d.option("skill") or best_skill(play.state, creature(play.state, d.actor), trained=False)
         rule = "altered-realms.untrained.roll-without-training"
         dc = untrained_dc(play.state, found)
         read = yield from skill_check(play, d.actor, skill, rule, dc=dc, trained=False)

@@ -24,8 +24,8 @@ from turnwright.model import (
     Then,
     cost,
 )
-from turnwright.rules import Action, Nature, Pick, Settled, Steps, ended
-from turnwright.systems.altered_realms.economy import Deed, action_price, own_turn, sprint_barred
+from turnwright.rules import Nature, Pick, Settled, Steps, ended
+from turnwright.systems.altered_realms.economy import Deed, Leisure, action_price, own_turn, sprint_barred
 from turnwright.systems.altered_realms.events import (
     BudgetGained,
     Carries,
@@ -35,14 +35,18 @@ from turnwright.systems.altered_realms.events import (
     Stepped,
     StoodUp,
 )
-from turnwright.systems.altered_realms.harm import carry_along
+from turnwright.systems.altered_realms.harm import carry_along, fall
 from turnwright.systems.altered_realms.holding import grappled
 from turnwright.systems.altered_realms.sheet import Creature, conditions_of, creature, settings
 from turnwright.systems.altered_realms.space import (
+    carries_it,
     crawling,
+    depth,
     drop_at,
     free_for,
     in_the_way,
+    level_fits,
+    movement_type,
     neighbours,
     others_at,
     route_cost,
@@ -55,6 +59,14 @@ from turnwright.systems.altered_realms.space import (
 )
 
 TOPICS = ("movement", "sprint")
+
+
+class Arrived(Moment, frozen=True):
+    """Somebody has taken a step of its own movement."""
+
+    actor: ActorId
+    came: Cell
+    at: Cell
 
 
 class Leaving(Moment, frozen=True):
@@ -70,9 +82,15 @@ def walking_speed(state: State, who: Creature) -> int:
 
     Rules: altered-realms.carry.athletics-roll.
     """
-    if not state.related(Carries, who.id):
-        return who.speed
-    return max(1, who.speed // settings(state).carry_speed)
+    speed = who.speeds.get(movement_type(who), who.speed)
+    if not speed or not state.related(Carries, who.id):
+        return speed
+    return max(1, speed // settings(state).carry_speed)
+
+
+def going(who: Creature, by: str) -> Creature:
+    """The creature as it moves by that type; what is left of a Movement of another type is of no use to it."""
+    return who if by == who.moving else replace(who, moving=by, metres=0)
 
 
 def movements_needed(state: State, who: Creature, metres: int) -> int:
@@ -92,6 +110,8 @@ def stuck(known: State, who: Creature) -> Iterator[Refusal]:
         if not condition.moves:
             text = f"{who.name} is {name.title()} and cannot move"
             yield Refusal("altered-realms.movement.only-for-relocation", text, name.upper())
+    if not walking_speed(known, who):
+        yield Refusal("altered-realms.movement.stat-line", f"{who.name} has a speed of 0 m", "NO_SPEED")
     if grappled(known, who):
         text = f"{who.name} is held and cannot use its Movement"
         yield Refusal("altered-realms.grapple.no-movement-except-teleport", text, "HELD")
@@ -105,13 +125,14 @@ def movement_cost(state: State, who: Creature, metres: int, why: str) -> Price:
     return Price((cost("movement", count, why, "altered-realms.movement.only-for-relocation"),))
 
 
-def take_up(play: Play, actor: ActorId, metres: int) -> None:
+def take_up(play: Play, actor: ActorId, metres: int, by: str = "") -> None:
     """The metres of the Movements that were just paid for; off-turn what was allowed and no more."""
-    who = creature(play.state, actor)
-    count = movements_needed(play.state, who, metres)
-    gained = count * walking_speed(play.state, who) if own_turn(play.state, actor) else metres - who.metres
+    who = going(creature(play.state, actor), by)
+    count, each = movements_needed(play.state, who, metres), walking_speed(play.state, who)
+    gained = count * each if own_turn(play.state, actor) else metres - who.metres
     if gained > 0:
-        play.emit(MovementBegun("altered-realms.movement.only-for-relocation", actor, gained))
+        level = depth(play.state, who)
+        play.emit(MovementBegun("altered-realms.movement.only-for-relocation", actor, gained, each, by, level))
 
 
 class Walk(Deed):
@@ -127,6 +148,7 @@ class Walk(Deed):
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("route", "route", "the tiles in order, without the one you stand on"),
         Parameter("to", "cell", "the tile to go to by the cheapest way"),
+        Parameter("by", "text", "by which movement type of the sheet, such as: fly", by_name=True),
     )
 
     def label(self, known: State, d: Declaration) -> str:
@@ -139,7 +161,7 @@ class Walk(Deed):
         to = d.option("to")
         if not d.route and to:
             x, _, y = to.strip("()[] ").partition(",")
-            d = replace(d, route=way_there(known, creature(known, d.actor), (int(x), int(y))))
+            d = replace(d, route=way_there(known, mover(known, d), (int(x), int(y))))
         return d
 
     def fill(self, known: State, d: Declaration, pick: Pick) -> Declaration:
@@ -163,16 +185,20 @@ class Walk(Deed):
             yield Refusal(rule, text, "NO_ROUTE" if to else "INCOMPLETE route")
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        who = creature(known, d.actor)
+        who, rule = mover(known, d), "altered-realms.movement.stat-line"
+        if d.option("by") and d.option("by") not in who.moves:
+            text = f"{who.name} moves by {', '.join(who.moves)} and not by {d.option('by')}"
+            yield Refusal(rule, text, "NO_MOVEMENT_TYPE")
+        if movement_type(who) == "fly" and crawling(known, who):
+            yield Refusal(rule, f"{who.name} must stand up before it flies", "PRONE")
         yield from stuck(known, who)
         if d.route:
             yield from route_refusals(known, who, cells_of(d))
-            if not own_turn(known, d.actor) and _cost(known, d) > who.speed:
-                text = f"that is farther than {who.speed} m"
-                yield Refusal("altered-realms.movement.stat-line", text, "TOO_FAR")
+            if not own_turn(known, d.actor) and _cost(known, d) > walking_speed(known, who):
+                yield Refusal(rule, f"that is farther than {walking_speed(known, who)} m", "TOO_FAR")
 
     def own_price(self, known: State, d: Declaration) -> Price:
-        who = creature(known, d.actor)
+        who = mover(known, d)
         return movement_cost(known, who, _cost(known, d) if d.route else 1, "covering ground")
 
     def along(self, known: State, d: Declaration) -> tuple[Stretch, ...]:
@@ -185,19 +211,24 @@ class Walk(Deed):
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         if not d.options.get("going"):
-            take_up(play, d.actor, _cost(play.state, d))
+            take_up(play, d.actor, _cost(play.state, d), kind_of(play.state, d))
         who = creature(play.state, d.actor)
         cell = cells_of(d)[0]
         assert isinstance(who.at, tuple)
-        halted = why_not(play.state, who, cell)
+        last = len(d.route) == 1
+        halted = why_not(play.state, who, cell, last)
         if not halted:
             yield from window(play, Leaving(d.actor, who.at, cell))
-            halted = why_not(play.state, creature(play.state, d.actor), cell)
+            halted = why_not(play.state, creature(play.state, d.actor), cell, last)
         if halted:
             stand_back(play, d.actor)
             play.emit(Halted("altered-realms.movement.only-for-relocation", d.actor, halted))
+            yield from drop_down(play, d.actor)
             return Outcome(self.name, "halted")
+        came = creature(play.state, d.actor).at  # kept: where it came from
+        assert isinstance(came, tuple)
         step(play, d.actor, cell)
+        yield from window(play, Arrived(d.actor, came, cell))
         if len(d.route) > 1:
             rest = replace(d, route=d.route[1:], options={**d.options, "going": True})
             return Outcome(self.name, "moving", then=Then(rest))
@@ -208,8 +239,18 @@ def cells_of(d: Declaration) -> tuple[Cell, ...]:
     return tuple([cell for cell in d.route if isinstance(cell, tuple)])
 
 
+def kind_of(known: State, d: Declaration) -> str:
+    """The movement type that is declared; empty for the plain one of the sheet."""
+    plain = movement_type(replace(creature(known, d.actor), moving=""))
+    return "" if d.option("by") == plain else d.option("by")
+
+
+def mover(known: State, d: Declaration) -> Creature:
+    return going(creature(known, d.actor), kind_of(known, d))
+
+
 def _cost(known: State, d: Declaration) -> int:
-    who = creature(known, d.actor)
+    who = mover(known, d)
     return route_cost(known, who, cells_of(d)) if isinstance(who.at, tuple) else 0
 
 
@@ -223,15 +264,17 @@ def step(play: Play, actor: ActorId, cell: Cell, *, settled: bool = True) -> Non
     carry_along(play, actor, came, cell, settled=settled)
 
 
-def why_not(state: State, who: Creature, cell: Cell) -> str:
-    """What stops the next step, as things really stand; empty where nothing does."""
+def why_not(state: State, who: Creature, cell: Cell, last: bool = False) -> str:
+    """What stops the next step, as things really stand; empty where nothing does. The last one ends on nobody."""
     if who.down or next(stuck(state, who), None) is not None:
         return "it cannot go on"
     if not isinstance(who.at, tuple) or not step_fits(state, who, who.at, cell):
         return "no step leads there"
-    if drop_at(state, who, cell) != drop_at(state, who, who.at):
+    if not carries_it(state, who, cell):
+        return "the ground is not for it"
+    if not level_fits(state, who, cell, last=False):
         return "there is a drop"
-    if any(other.side != who.side for other in in_the_way(state, who, tiles_at(state, who, cell))):
+    if any(last or other.side != who.side for other in in_the_way(state, who, tiles_at(state, who, cell))):
         return "somebody stands in the way"
     if step_cost(state, who, who.at, cell) > who.metres:
         return "the Movement is used up"
@@ -239,13 +282,33 @@ def why_not(state: State, who: Creature, cell: Cell) -> str:
 
 
 def stand_back(play: Play, actor: ActorId) -> None:
-    """Whoever is stopped on somebody's tiles ends on the last free one before it."""
+    """Whoever is stopped on somebody's tiles, or in the air over a drop, ends on the last free one before it."""
     who = creature(play.state, actor)
-    if not any(True for _ in others_at(play.state, who, tiles(play.state, who))):
+    over = over_a_drop(play.state, who)
+    if over and (who.down or next(stuck(play.state, who), None) is not None):
+        return
+    if not over and not any(True for _ in others_at(play.state, who, tiles(play.state, who))):
         return
     free = [cell for cell in reversed(who.run) if free_for(play.state, who, cell)]
     if free:
         play.emit(Forced("altered-realms.movement.only-for-relocation", actor, free[0], actor))
+
+
+def over_a_drop(state: State, who: Creature) -> bool:
+    return isinstance(who.at, tuple) and who.aloft is not None and drop_at(state, who, who.at) > who.aloft
+
+
+def drop_down(play: Play, actor: ActorId) -> Steps[None]:
+    """Whoever can fly no longer while it is over a drop falls.
+
+    Rules: altered-realms.last-grasp.fail.
+    """
+    who = creature(play.state, actor)
+    if not over_a_drop(play.state, who) or not isinstance(who.at, tuple):
+        return
+    deep = drop_at(play.state, who, who.at) - depth(play.state, who)  # kept: how far down it goes
+    play.emit(Forced("altered-realms.last-grasp.fail", actor, who.at))
+    yield from fall(play, actor, "altered-realms.last-grasp.fail", deep)
 
 
 class Stand(Deed):
@@ -265,7 +328,7 @@ class Stand(Deed):
         yield from stuck(known, who)
 
     def own_price(self, known: State, d: Declaration) -> Price:
-        who = creature(known, d.actor)
+        who = going(creature(known, d.actor), "")
         return movement_cost(known, who, standing_metres(known, who), "standing up")
 
     def along(self, known: State, d: Declaration) -> tuple[Stretch, ...]:
@@ -292,9 +355,13 @@ class Sprint(Deed):
 
     name = "sprint"
     about = "spend the Action for one more Movement"
+    in_turn = True
     rules = ("altered-realms.sprint.action-for-movement", "altered-realms.sprint.blocked-at-zero-stamina")
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        if not own_turn(known, d.actor):
+            rule = "altered-realms.sprint.action-for-movement"
+            yield Refusal(rule, "a sprint gives one more Movement in the own turn", "NOT_YOUR_TURN")
         yield from no_stamina(known, d.actor)
 
     def own_price(self, known: State, d: Declaration) -> Price:
@@ -311,7 +378,7 @@ def no_stamina(known: State, actor: ActorId) -> Iterator[Refusal]:
         yield Refusal("altered-realms.sprint.blocked-at-zero-stamina", text, "NO_STAMINA")
 
 
-class LongSprint(Action):
+class LongSprint(Leisure):
     """Sprinting for hours, between turns: one Stamina for each full hour.
 
     Rules: altered-realms.sprint.stamina-per-hour, altered-realms.sprint.blocked-at-zero-stamina.

@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from turnwright.engine import Play
-from turnwright.model import Declaration, Moment, Outcome, Parameter, Price, Refusal, State, cost
+from turnwright.model import Declaration, Moment, Outcome, Parameter, Price, Refusal, Ruling, State, cost
 from turnwright.rules import Pick, Settled, Steps, ended
 from turnwright.systems.altered_realms.economy import Deed, action_price
 from turnwright.systems.altered_realms.events import PointConverted
@@ -67,6 +67,13 @@ class Recuperate(Deed):
             return price.plus(once)
         point = cost(f"pool:{source}", 1, "the point", "altered-realms.recuperate.conversion")
         return price.plus(once, point)
+
+    def ruling(self, state: State, d: Declaration) -> Ruling | None:
+        """While nobody's turn is under way it is open too.
+
+        Rules: altered-realms.recuperate.once-per-turn-any-time.
+        """
+        return super().ruling(state, d) if state.active is not None else Ruling("procedure", procedure=self.name)
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         play.emit(PointConverted("altered-realms.recuperate.conversion", d.actor, d.option("source"), d.option("into")))

@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.dice import Pool
 from turnwright.engine import Play, ask
-from turnwright.model import ActorId, Choose, Chosen, Option, Roll, Rolled, RuleId, State, Struct
+from turnwright.model import GUIDE, ActorId, Choose, Chosen, Option, Roll, Rolled, RuleId, State, Struct
 from turnwright.rules import Modifier, Steps
 from turnwright.systems.altered_realms.events import (
     DamageRolled,
@@ -56,7 +56,7 @@ class Throw(Struct, frozen=True):
 
     @property
     def plus(self) -> int:
-        return int(sum(part.amount for part in self.parts))
+        return sum([int(part.amount) for part in self.parts])
 
 
 def part(label: str, amount: int, rule: RuleId) -> Modifier:
@@ -102,8 +102,10 @@ def d20(
     if more and total is not None:
         total += more
         pool = msgspec.structs.replace(pool, plus=pool.plus + more)
+        late_part = part("Inspiration Bonus", more, "altered-realms.inspire.before-or-after-roll")
+        throw = msgspec.structs.replace(throw, parts=(*throw.parts, late_part))
         passed = None if against is None else pool.passes(total, against, meets)
-    play.emit(RolledD20(throw.rule, throw.actor, throw.what, total, passed, pool.edge))
+    play.emit(RolledD20(throw.rule, throw.actor, throw.what, total, passed, pool.edge, throw.parts))
     return Read(passed, total, natural)
 
 
@@ -253,14 +255,15 @@ def skill_roll(
 def damage(
     play: Play, actor: ActorId, target: ActorId, written: str, plus: int, weapon: str, rule: RuleId
 ) -> Steps[int]:
-    """Damage dice with all that is added to them, never below 0."""
+    """Damage dice with all that is added to them, never below 0; the Narrator throws them for somebody unseen."""
     pool = pool_of(written, plus)
     if not pool.dice:
         total = max(0, pool.plus)
         play.emit(DamageRolled(rule, actor, target, total, weapon))
         return total
     who = creature(play.state, actor)
-    roll = Roll(who.seat, actor, f"{who.name}, damage of {weapon}: {pool}", rule, pool, "damage")
+    seat = who.seat if target in play.game.known(play.state, who.seat).actors else GUIDE
+    roll = Roll(seat, actor, f"{who.name}, damage of {weapon}: {pool}", rule, pool, "damage")
     given = yield from ask(roll, Rolled)
-    play.emit(DamageRolled(rule, actor, target, max(0, given.value), weapon))
+    play.emit(DamageRolled(rule, actor, target, max(0, given.value), weapon, str(pool)))
     return max(0, given.value)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
+from msgspec import Meta
 
 from turnwright.model import Setting, Struct
 
@@ -17,6 +18,8 @@ Rules: altered-realms.recuperate.pools.
 SIZES = {"tiny": 0, "small": 1, "medium": 2, "large": 3, "huge": 4, "massive": 5, "gargantuan": 6}
 FOOTPRINTS = {"tiny": 1, "small": 1, "medium": 1, "large": 2, "huge": 3, "massive": 4, "gargantuan": 5}
 
+Whole = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
 SkillKind = Literal["physical", "mental", "social"]
 
 
@@ -97,7 +100,7 @@ CONDITIONS = {
 class Region(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a body or of what is worn: how fine it is, from 1, and what larger part it belongs to."""
 
-    tier: int
+    tier: Positive
     within: str = ""
 
     ABOUT: ClassVar[dict[str, str]] = {"tier": "1 for a part, 2 for a part of it, 3 and more for finer things"}
@@ -134,7 +137,7 @@ THROW_DC = ((10, 12), (20, 14), (30, 16), (40, 18), (50, 20), (60, 22), (80, 26)
 class ManeuverText(Struct, frozen=True, forbid_unknown_fields=True):
     """A Maneuver: what it costs, whose feat it is, and what it does, in words."""
 
-    cost: dict[str, int] = {}
+    cost: dict[str, Whole] = {}
     attribute: Literal["str", "dex", "con", "int", "wis", "cha"] = "str"
     dc: int | None = None
     text: str = ""
@@ -151,13 +154,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a scene; a scene file's `settings` may change any of them."""
 
     sizes: dict[str, int] = msgspec.field(default_factory=lambda: dict(SIZES))
-    footprints: dict[str, int] = msgspec.field(default_factory=lambda: dict(FOOTPRINTS))
-    melee_range: int = 1
-    diagonal: int = 1
-    difficult: int = 2
-    stand: int = 2
-    fall_free: int = 3
-    fall_die: int = 10
+    footprints: dict[str, Positive] = msgspec.field(default_factory=lambda: dict(FOOTPRINTS))
+    melee_range: Positive = 1
+    diagonal: Positive = 1
+    difficult: Positive = 2
+    stand: Positive = 2
+    fall_free: Whole = 3
+    fall_die: Positive = 10
     average: int = 10
     attack_meets: bool = True
     dc_meets: bool = True
@@ -166,64 +169,91 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     maneuver_save_base: int = 10
     spell_save_base: int = 10
     unarmed: str = "1"
-    action_to_movement: int = 1
-    action_to_motion: int = 1
-    movement_to_motion: int = 1
-    motion_to_movement: int = 0
+    action_to_movement: Whole = 1
+    action_to_motion: Whole = 1
+    movement_to_motion: Whole = 1
+    motion_to_movement: Whole = 0
     aim_stacks: bool = True
     dodge_called_shots_only: bool = False
     pool_aliases: dict[str, str] = msgspec.field(default_factory=lambda: {"mana": "brainstorm"})
     grappled_may_pay_movement: bool = False
     item_region_from: str = "small"
-    carry_speed: int = 2
+    carry_speed: Positive = 2
+    allies_willing: bool = True
     throw_dc: tuple[tuple[int, int], ...] = THROW_DC
     improvised: str = "1d4"
     grapple_weapon: Literal["replace", "add"] = "replace"
     last_grasp_dc: int = 10
     last_grasp_cling: bool = False
-    throw_die: int = 8
+    throw_die: Positive = 8
     bystander_dc: int = 11
-    skill_limit_floor: int = 1
-    lock_dc: dict[str, int] = msgspec.field(default_factory=lambda: dict(QUALITIES))
-    trap_dc: dict[str, int] = msgspec.field(default_factory=lambda: dict(QUALITIES))
+    skill_limit_floor: Whole = 1
+    free_speech: bool = True
+    lock_dc: dict[str, Whole] = msgspec.field(default_factory=lambda: dict(QUALITIES))
+    trap_dc: dict[str, Whole] = msgspec.field(default_factory=lambda: dict(QUALITIES))
     aid_from: int = 12
-    earshot: int = 30
+    declared_hinder: bool = False
+    earshot: Whole = 30
     strict_hearing: bool = False
     sustain_at_zero: Literal["suppressed", "active"] = "suppressed"
     prime_cap: Literal["both", "reactions"] = "both"
     maneuvers: dict[str, ManeuverText] = {}
     untrained_maneuvers: bool = False
-    untrained_dc: int = 14
+    untrained_dc: Annotated[int, Meta(ge=14)] = 14
     skills: dict[str, Skill] = {}
     regions: dict[str, Region] = {}
     conditions: dict[str, Condition] = {}
 
-    ABOUT: ClassVar[dict[str, str]] = {}
+    ABOUT: ClassVar[dict[str, str]] = {
+        "sizes": "categories by name; those that are not named stay as they are",
+        "footprints": "tiles across by size; those that are not named stay as they are",
+        "lock_dc": "DC by quality; those that are not named stay as they are",
+        "trap_dc": "DC by quality; those that are not named stay as they are",
+        "conditions": "conditions by name; one that is named is given whole",
+    }
+
+    def __post_init__(self) -> None:
+        """A table of which a scene names some rows keeps the others."""
+        for name, rows in (
+            ("sizes", SIZES),
+            ("footprints", FOOTPRINTS),
+            ("lock_dc", QUALITIES),
+            ("trap_dc", QUALITIES),
+        ):
+            msgspec.structs.force_setattr(self, name, {**rows, **getattr(self, name)})
 
 
 ECONOMY = (
-    Setting("action_to_movement", "altered-realms.downgrade.allowed-mid-turn", "Sprint trades one for one"),
+    Setting("action_to_movement", "altered-realms.downgrade.allowed-mid-turn", "Sprint trades one for one", "source"),
     Setting("action_to_motion", "altered-realms.downgrade.table-is-guide", "the table is missing: one for one"),
     Setting("movement_to_motion", "altered-realms.downgrade.allowed-mid-turn", "a Motion is the smallest deed"),
     Setting("motion_to_movement", "altered-realms.downgrade.one-way", "nothing climbs; 0 is not at all"),
     Setting("grappled_may_pay_movement", "altered-realms.grapple.no-movement-except-teleport", "paying is using"),
 )
 SPACE = (
-    Setting("sizes", "altered-realms.grapple.size-limit", "the order is the game's, the numbers are ours"),
+    Setting("sizes", "altered-realms.grapple.size-limit", "the order is the game's, the numbers are ours", "outside"),
     Setting("footprints", "altered-realms.throw-opponent.larger-bigger-projectile", "a larger body fills more tiles"),
     Setting("melee_range", "altered-realms.attack.only-attack-abilities", "one tile of 1 m, diagonals included"),
     Setting("diagonal", "altered-realms.movement.only-for-relocation", "a diagonal step is a metre like any other"),
     Setting("difficult", "altered-realms.movement.only-for-relocation", "hard ground and crawling cost double, once"),
     Setting("stand", "altered-realms.trip.prone-no-damage", "the move speed is divided by this; half of it"),
-    Setting("fall_free", "altered-realms.last-grasp.fail", "metres that hurt nobody"),
-    Setting("fall_die", "altered-realms.last-grasp.fail", "one for each metre beyond those"),
+    Setting("fall_free", "altered-realms.last-grasp.fail", "metres that hurt nobody", "outside"),
+    Setting("fall_die", "altered-realms.last-grasp.fail", "one for each metre beyond those", "outside"),
 )
 DICE = (
     Setting(
-        "average", "altered-realms.carry.dc-base", "a modifier is half of what a score is above this, rounded down"
+        "average",
+        "altered-realms.carry.dc-base",
+        "a modifier is half of what a score is above this, rounded down",
+        "outside",
     ),
-    Setting("attack_meets", "altered-realms.grapple.hit-replaces-damage", "escapes and shields are met, so AC is too"),
-    Setting("dc_meets", "altered-realms.grapple.escape-success", "said of one DC, taken for all"),
+    Setting(
+        "attack_meets",
+        "altered-realms.grapple.hit-replaces-damage",
+        "escapes and shields are met, so AC is too",
+        "outside",
+    ),
+    Setting("dc_meets", "altered-realms.grapple.escape-success", "said of one DC, taken for all", "source"),
     Setting("naturals", "altered-realms.attack.only-attack-abilities", "a 20 hits and a 1 misses, in attacks only"),
     Setting(
         "destiny", "altered-realms.defensive-stance.destiny-die", "the twin rules of locks and traps: one more d20"
@@ -236,8 +266,11 @@ DEEDS = (
     Setting("grapple_weapon", "altered-realms.grapple.roll-with-grapple-weapon", "otherwise makes two ways of it"),
     Setting("last_grasp_dc", "altered-realms.last-grasp.dc-other", "where nobody pushed and the Narrator says nothing"),
     Setting("last_grasp_cling", "altered-realms.last-grasp.pass", "without a tile to step on one falls"),
-    Setting("throw_die", "altered-realms.throw-opponent.damage", "a d8 for each of 1 to 3 by size"),
-    Setting("bystander_dc", "altered-realms.throw-opponent.bystander-dc", "the size of the thrown body is added"),
+    Setting("throw_die", "altered-realms.throw-opponent.damage", "a d8 for each of 1 to 3 by size", "source"),
+    Setting(
+        "bystander_dc", "altered-realms.throw-opponent.bystander-dc", "the size of the thrown body is added", "source"
+    ),
+    Setting("allies_willing", "altered-realms.carry.who", "who says nothing lets its own side carry it"),
     Setting("carry_speed", "altered-realms.carry.athletics-roll", "the move speed is divided by this, however many"),
     Setting(
         "throw_dc", "altered-realms.throw-object.long-dc-table", "the table is missing: by metres beyond the reliable"
@@ -247,19 +280,25 @@ DEEDS = (
     Setting(
         "dodge_called_shots_only", "altered-realms.dodge.attacker-penalty", "narrow, a Dodge would do almost nothing"
     ),
-    Setting("pool_aliases", "altered-realms.recuperate.pools", "newer pages of the game call that pool mana"),
+    Setting(
+        "pool_aliases", "altered-realms.recuperate.pools", "newer pages of the game call that pool mana", "outside"
+    ),
     Setting("item_region_from", "altered-realms.targeting.item-values", "smaller items are harder to hit by one step"),
     Setting("skill_limit_floor", "altered-realms.skill.mental-limit", "an average mind may look at least once"),
+    Setting("free_speech", "altered-realms.reaction.any-off-turn-act", "speech and observation off-turn cost nothing"),
+    Setting(
+        "declared_hinder", "altered-realms.lend-aid.hinder-11-minus", "two bands of one roll, and no choice is named"
+    ),
     Setting("lock_dc", "altered-realms.lock.dc-table", "the table is missing: steps of the game's ladder"),
     Setting("trap_dc", "altered-realms.trap.dc-table", "the table is missing: as for locks"),
-    Setting("aid_from", "altered-realms.lend-aid.help-12-plus", "the total, as for every roll"),
+    Setting("aid_from", "altered-realms.lend-aid.help-12-plus", "the total, as for every roll", "source"),
     Setting("earshot", "altered-realms.rally.audience", "as far as a shout carries over a fight, in metres"),
     Setting("strict_hearing", "altered-realms.rally.audience", "hear or see; yes drops who is deaf"),
     Setting("sustain_at_zero", "altered-realms.sustain.active-while-points", "no points, no effect till the turn ends"),
     Setting("prime_cap", "altered-realms.prime.attack-count", "waiting must not make one attack into several"),
     Setting("maneuvers", "altered-realms.untrained.scope", "their chapter is missing; a scene lists its own"),
     Setting("untrained_maneuvers", "altered-realms.untrained.optional", "an optional rule is off"),
-    Setting("untrained_dc", "altered-realms.untrained.dc-floor", "the least that the text allows"),
+    Setting("untrained_dc", "altered-realms.untrained.dc-floor", "the least that the text allows", "source"),
     Setting("regions", "altered-realms.targeting.difficulty-rises-as-size-falls", "steps of 2 down a tree of parts"),
     Setting("skills", "altered-realms.skill.social-definition", "a short list; a scene adds its own"),
     Setting("conditions", "altered-realms.trip.prone-no-damage", "else one at 0 HP fights on and a Trip is wasted"),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
-import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
 from turnwright.dice import Pool
-from turnwright.model import Actor, ActorId, Amount, Cell, State, Struct
+from turnwright.model import Actor, ActorId, Amount, Cell, Relation, State, Struct
 from turnwright.systems.altered_realms.settings import CONDITIONS, REGIONS, SKILLS, Condition, Region, Settings, Skill
 
 Whole = Annotated[int, Meta(ge=0)]
@@ -20,6 +19,7 @@ Place = Literal["hand", "pouch", "pocket", "holster", "pack", "worn"]
 QUICK: tuple[str, ...] = ("pouch", "pocket", "holster")
 """The places that a Motion reaches."""
 AttackKind = Literal["melee", "ranged", "spell"]
+MOST_DICE, MOST_SIDES = 100, 1000
 DICE = re.compile(r"^(?:(\d+)d(\d+))?([+-]?\d+)?$")
 
 
@@ -29,6 +29,8 @@ def pool_of(text: str, plus: int = 0) -> Pool:
     if not text.strip() or found is None:
         raise ValueError(f"damage is written like 2d6+3, not {text!r}")
     count, sides, more = found.groups()
+    if count is not None and not (1 <= int(count) <= MOST_DICE and 1 <= int(sides) <= MOST_SIDES):
+        raise ValueError(f"1 to {MOST_DICE} dice of 1 to {MOST_SIDES} sides, not {text!r}")
     return Pool(int(count or 0), int(more or 0) + plus, sides=int(sides or 6))
 
 
@@ -183,8 +185,21 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True):
     }
 
 
+class Cue(Struct, frozen=True):
+    """What sets off something prepared, where the table can see it come by itself: an event of one of these kinds.
+
+    `whose` doing it is, or anybody's of another side; `whom` is attacked, or its owner; metres for near and leaves.
+    """
+
+    when: str
+    whose: str = ""
+    whom: str = ""
+    door: str = ""
+    within: int = 0
+
+
 class Affliction(Struct, frozen=True):
-    """Something that goes on and allows a Saving Throw: the condition it is, which save, and its DC."""
+    """Something that goes on and allows a Saving Throw: the condition it is, which save, and its DC; 0 is unknown."""
 
     condition: str
     save: str
@@ -215,6 +230,8 @@ class Creature(Actor, frozen=True):
     hp_max: int = 10
     speed: int = 6
     moves: tuple[str, ...] = ("walk",)
+    speeds: dict[str, int] = {}
+    """Metres of a Movement of one type, where it is not `speed`."""
     hands: tuple[Appendage, ...] = HANDS
     parts: tuple[str, ...] = PARTS
     items: tuple[Item, ...] = ()
@@ -244,6 +261,16 @@ class Creature(Actor, frozen=True):
     """What is left of the Movement that was begun."""
     run: tuple[Cell, ...] = ()
     """Where it stood at each step of that Movement, the first included."""
+    fresh: int = 0
+    """Which of those places the last single Movement began at, where several were taken up at once."""
+    stint: int = 0
+    """Metres left of that single Movement."""
+    each: int = 0
+    """Metres of one Movement, as it was taken up."""
+    moving: str = ""
+    """The movement type of the Movement that was begun; empty for the first one of the sheet, or walking."""
+    aloft: int | None = None
+    """On which level it flies, in metres below the ground of the map; None for whoever is on the ground."""
     charged: bool = False
     """Whether that Movement has had the benefit of a Charge."""
     conditions: tuple[str, ...] = ()
@@ -365,9 +392,42 @@ def region_name(state: State, part: str) -> str:
     return next((name for name in named if name in known), "")
 
 
+class Upheld(Relation, frozen=True):
+    """The owner keeps up something that works on the other."""
+
+    ability: str = ""
+
+    several = True
+
+
+def active(state: State, who: Creature, ability: Ability) -> bool:
+    """Whether something that is sustained gives anything now: not while its pool has no points.
+
+    Rules: altered-realms.sustain.active-while-points.
+    """
+    if ability.name not in who.sustained:
+        return False
+    points = who.pools.get(pool_named(state, ability.pool), 0)
+    return points > 0 or settings(state).sustain_at_zero == "active"
+
+
+def upheld_on(state: State, who: Creature) -> list[tuple[Creature, Ability]]:
+    """What others, or the creature itself, keep up that works on it, as far as it is known."""
+    found = []
+    for tie in state.every(Upheld):
+        caster: Creature | None = state.actors.get(tie.owner) if tie.other == who.id else None
+        ability = caster.ability(tie.ability) if caster is not None else None
+        if caster is not None and ability is not None:
+            found.append((caster, ability))
+    return found
+
+
 def conditions_of(state: State, who: Creature) -> list[tuple[str, Condition]]:
     """The creature's conditions with what each does; at 0 HP or below one is Incapacitated."""
     names = who.conditions
+    if names:
+        off = [ability.condition for caster, ability in upheld_on(state, who) if not active(state, caster, ability)]
+        names = tuple([name for name in names if name not in off]) if off else names
     if who.hp <= 0 and "incapacitated" not in names:
         names = (*names, "incapacitated")
     if not names:
@@ -428,8 +488,7 @@ def hand_of(who: Creature, weapon: Weapon) -> str:
 
 def public(who: Creature) -> Creature:
     """What anybody sees of a creature: who it is, where, its size, what is in its hands, how it is, but no numbers."""
-    shown = tuple([item for item in who.items if item.place in ("hand", "worn")])
-    plain_items = tuple([replace(item, weapon=bare(item.weapon), heals="") for item in shown])
+    plain_items = tuple([bare_item(item) for item in who.items if item.place in SEEN_PLACES])
     return Creature(
         who.id,
         who.name,
@@ -449,11 +508,16 @@ def public(who: Creature) -> Creature:
     )
 
 
+SEEN_PLACES = ("hand", "worn")
+"""Where on the person anybody sees an item."""
+
+
+def bare_item(item: Item) -> Item:
+    """What anybody sees of an item: what it is, and no numbers."""
+    armor = None if item.armor is None else Armor(0, 0, weight=item.armor.weight)
+    return replace(item, weapon=bare(item.weapon), heals="", armor=armor)
+
+
 def bare(weapon: Weapon | None) -> Weapon | None:
     """What anybody sees of a weapon."""
     return None if weapon is None else Weapon(weapon.name, weapon.kind, type=weapon.type)
-
-
-def plain(who: Creature) -> dict[str, Any]:
-    """The creature as plain data."""
-    return dict(msgspec.to_builtins(who, enc_hook=str))

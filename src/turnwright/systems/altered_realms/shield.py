@@ -14,7 +14,7 @@ from turnwright.systems.altered_realms.aid import skill_check
 from turnwright.systems.altered_realms.attack import AttackRolled
 from turnwright.systems.altered_realms.economy import Reaction, reaction_price
 from turnwright.systems.altered_realms.holding import holds_of
-from turnwright.systems.altered_realms.sheet import creature
+from turnwright.systems.altered_realms.sheet import creature, settings
 
 TOPICS = ("meat-shield",)
 
@@ -55,7 +55,7 @@ class MeatShield(Reaction):
         rule = "altered-realms.meat-shield.trigger"
         if not isinstance(moment, AttackRolled) or moment.target != d.actor:
             yield Refusal(rule, "no attack is on its way to you", "NO_TRIGGER")
-        elif moment.natural == 1:
+        elif moment.natural == 1 and settings(known).naturals:
             yield Refusal(rule, "that attack misses in any case", "MISSES")
         if not any(hold.other == d.target for hold in holds_of(known, d.actor)):
             yield Refusal(rule, "you do not hold that one", "NOT_HELD")

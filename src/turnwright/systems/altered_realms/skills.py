@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Play
 from turnwright.events import Told
+from turnwright.intent import incomplete
 from turnwright.model import (
     NOTHING,
     Bill,
@@ -27,11 +28,12 @@ from turnwright.systems.altered_realms.aid import skill_check
 from turnwright.systems.altered_realms.economy import (
     action_price,
     motion_price,
+    off_turn,
     own_turn,
     reaction_price,
 )
 from turnwright.systems.altered_realms.events import RollsAllowed
-from turnwright.systems.altered_realms.sheet import creature, skill_of, skills
+from turnwright.systems.altered_realms.sheet import creature, settings, skill_of, skills
 
 TOPICS = ("skill",)
 
@@ -54,9 +56,12 @@ def roll_price(state: State, actor: str, skill: str, counts: bool = True) -> Pri
     if found.kind == "physical":
         if own_turn(state, actor):
             return action_price("a physical skill roll", "altered-realms.skill.physical-definition-cost")
-        return reaction_price("a physical skill roll off-turn")
+        return reaction_price("a physical skill roll off-turn") if off_turn(state, actor) else NOTHING
     rule = f"altered-realms.skill.{found.kind}-limit"
-    return Price((cost(f"roll:{found.kind}", 1, f"a {found.kind} skill roll", rule),))
+    price = Price((cost(f"roll:{found.kind}", 1, f"one {found.kind} skill roll", rule),))
+    if off_turn(state, actor) and not settings(state).free_speech:
+        return reaction_price(f"one {found.kind} skill roll off-turn").plus(*price.costs)
+    return price
 
 
 class Attempt(Action):
@@ -82,10 +87,7 @@ class Attempt(Action):
         return replace(d, intent=intent, method=method)
 
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
-        for name, said in (("intent", d.intent), ("method", d.method)):
-            if not said.strip():
-                text = f"the declaration lacks: {name}"
-                yield Refusal("altered-realms.skill.physical-narrator-picks", text, f"INCOMPLETE {name}")
+        yield from incomplete("altered-realms.skill.physical-narrator-picks", intent=d.intent, method=d.method)
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         if d.target and d.target not in known.actors:
@@ -100,7 +102,7 @@ class Attempt(Action):
         """What the skill takes that the player has in mind; off-turn anything else takes a Reaction."""
         if d.option("skill"):
             return roll_price(known, d.actor, d.option("skill"))
-        return NOTHING if own_turn(known, d.actor) else reaction_price("a deed off-turn")
+        return reaction_price("a deed off-turn") if off_turn(known, d.actor) else NOTHING
 
     def ruling(self, state: State, d: Declaration) -> Ruling | None:
         return None
@@ -108,11 +110,13 @@ class Attempt(Action):
     def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
         """A check takes what its skill takes; what works by itself an Action, or the budget that the ruling names."""
         if ruling.kind == "check":
-            return Bill(roll_price(state, d.actor, ruling.skill, ruling.counts), None, f"a {ruling.skill} roll")
+            return Bill(roll_price(state, d.actor, ruling.skill, ruling.counts), None, f"the {ruling.skill} roll")
         if not ruling.counts:
             return Bill(NOTHING, None, "nothing")
-        if not own_turn(state, d.actor):
+        if off_turn(state, d.actor):
             return Bill(reaction_price("a deed off-turn"), None, "a deed off-turn")
+        if not own_turn(state, d.actor):
+            return Bill(NOTHING, None, "a deed")
         price = {"motion": motion_price("a simple deed"), "none": NOTHING}.get(ruling.tier, action_price("a deed"))
         return Bill(price, None, "a deed")
 

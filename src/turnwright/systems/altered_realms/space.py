@@ -27,6 +27,8 @@ def side_length(state: State, who: Creature) -> int:
 def tiles_at(state: State, who: Creature, at: Cell) -> tuple[Cell, ...]:
     """The tiles that the creature fills when its north-west corner is there."""
     across = side_length(state, who)
+    if across == 1:
+        return (at,)
     return tuple([(at[0] + dx, at[1] + dy) for dy in range(across) for dx in range(across)])
 
 
@@ -45,13 +47,16 @@ def touches(state: State, a: Creature, b: Creature, metres: int) -> bool:
     field = ground_of(state)
     if field is None:
         return False
-    if abs(_depth(state, a) - _depth(state, b)) > metres:
+    bodies = [(x, y) for x in tiles(state, a) for y in tiles(state, b)]
+    if not any(in_reach(field, x, y, metres) for x, y in bodies):
         return False
-    return any(in_reach(field, x, y, metres) for x in tiles(state, a) for y in tiles(state, b))
+    return abs(depth(state, a) - depth(state, b)) <= metres
 
 
-def _depth(state: State, who: Creature) -> int:
+def depth(state: State, who: Creature) -> int:
     """How many metres below the ground of the map the creature is."""
+    if who.aloft is not None:
+        return who.aloft
     return drop_at(state, who, who.at) if isinstance(who.at, tuple) else 0
 
 
@@ -78,24 +83,47 @@ def in_earshot(state: State, a: Creature, b: Creature, metres: int) -> bool:
 
 def others_at(state: State, who: Creature, cells: Iterable[Cell]) -> Iterator[Creature]:
     """Everybody else who fills one of these tiles."""
-    wanted = tuple(cells)
+    wanted = frozenset(cells)
     for other in state.actors.values():
-        if other.id != who.id and any(cell in wanted for cell in tiles(state, other)):
+        if other.id != who.id and not wanted.isdisjoint(tiles(state, other)):
             yield other
 
 
 def in_the_way(state: State, who: Creature, cells: Iterable[Cell]) -> Iterator[Creature]:
     """Everybody else there but those who are attached to the creature and are carried along."""
-    carried = (*attached_to(state, who.id), *[tie.other for tie in state.related(Carries, who.id)])
+    carried = taken_along(state, who.id)
     return (other for other in others_at(state, who, cells) if other.id not in carried)
 
 
-def free_for(state: State, who: Creature, at: Cell) -> bool:
-    """Whether the creature could be there: solid ground for all of it, and nobody else."""
+def taken_along(state: State, actor: str) -> tuple[str, ...]:
+    """Whoever goes wherever the creature goes: attached to a part of it, or carried, and whoever goes with those.
+
+    Rules: altered-realms.grapple.larger-attached, altered-realms.carry.who.
+    """
+    if not state.relations:
+        return ()
+    found = [actor]
+    for one in found:
+        found.extend(other for other in tied_to(state, one) if other not in found)
+    return tuple(found[1:])
+
+
+def tied_to(state: State, actor: str) -> tuple[str, ...]:
+    """Whoever is attached to the creature itself or carried by it."""
+    return (*attached_to(state, actor), *[tie.other for tie in state.related(Carries, actor)])
+
+
+def free_for(state: State, who: Creature, at: Cell, level: int | None = None, but: tuple[str, ...] = ()) -> bool:
+    """Whether the creature could be there: ground on its own level, or so many metres down, and nobody else.
+
+    `but` are those who are not in its way.
+    """
     field, body = ground_of(state), tiles_at(state, who, at)
-    if field is None or any(field.terrain(cell).blocked for cell in body) or drop_at(state, who, at):
+    if field is None or any(field.terrain(cell).blocked for cell in body):
         return False
-    return not any(True for _ in others_at(state, who, body))
+    if drop_at(state, who, at) != (depth(state, who) if level is None else level):
+        return False
+    return not any(other.id not in but for other in others_at(state, who, body))
 
 
 def step_fits(state: State, who: Creature, a: Cell, b: Cell) -> bool:
@@ -111,25 +139,89 @@ def hard(terrain: Terrain) -> bool:
     return bool(terrain.difficult) or terrain.factor > 1
 
 
+DEMANDS = ("climb", "swim")
+"""Tags of a tile that cost double without the movement type of that name."""
+
+
+def movement_type(who: Creature) -> str:
+    """How the creature moves: as its Movement was begun, else on foot, else by the first type on its sheet.
+
+    Rules: altered-realms.movement.stat-line.
+    """
+    return who.moving or ("walk" if "walk" in who.moves else who.moves[0])
+
+
+def flying(state: State, who: Creature) -> bool:
+    return movement_type(who) == "fly" and not crawling(state, who)
+
+
+def slow_for(who: Creature, terrain: Terrain) -> bool:
+    """Whether a metre there costs double: hard ground, a climb, water; not for whoever has the movement type.
+
+    Rules: altered-realms.movement.only-for-relocation, altered-realms.movement.stat-line.
+    """
+    if movement_type(who) == "fly":
+        return False
+    demanded = [tag for tag in terrain.tags if tag in DEMANDS]
+    if terrain.difficult or any(tag not in who.moves for tag in demanded):
+        return True
+    return terrain.factor > 1 and not demanded
+
+
+def carries_it(state: State, who: Creature, at: Cell) -> bool:
+    """Whether the ground there is for that movement type: whoever only swims or climbs leaves no water, no wall.
+
+    Rules: altered-realms.movement.stat-line.
+    """
+    field, by = ground_of(state), movement_type(who)
+    if field is None or by not in DEMANDS:
+        return True
+    return all(by in field.terrain(cell).tags for cell in tiles_at(state, who, at))
+
+
+def level_fits(state: State, who: Creature, at: Cell, *, last: bool, here: Cell | None = None) -> bool:
+    """Whether a step leads down no ledge; a flight crosses drops, and comes down on the level that it began on.
+
+    `here` is where the step begins, where that is not where the creature is.
+    Rules: altered-realms.movement.stat-line.
+    """
+    drop = drop_at(state, who, at)
+    if flying(state, who):
+        return not last or drop == depth(state, who)
+    return drop <= (depth(state, who) if here is None else drop_at(state, who, here))
+
+
 def crawling(state: State, who: Creature) -> bool:
     return any(condition.crawls for _, condition in conditions_of(state, who))
 
 
 def step_cost(state: State, who: Creature, a: Cell, b: Cell) -> int:
-    """Metres of Movement for one step: doubled, once, on hard ground or for whoever crawls."""
+    """Metres of Movement for one step: doubled, once, on hard ground or for whoever crawls; and what it climbs."""
     field = ground_of(state)
     rule = settings(state)
+    up = climb(state, who, a, b)
     metres = rule.diagonal if a[0] != b[0] and a[1] != b[1] else 1
     slow = crawling(state, who)
     if field is not None and not slow:
-        slow = any(hard(field.terrain(cell)) for cell in tiles_at(state, who, b))
-    return metres * rule.difficult if slow else metres
+        slow = any(slow_for(who, field.terrain(cell)) for cell in tiles_at(state, who, b))
+    return up + (metres * rule.difficult if slow else metres)
+
+
+def climb(state: State, who: Creature, a: Cell, b: Cell) -> int:
+    """Metres of Movement for the height of a step out of a pit: doubled for whoever has no movement type for it.
+
+    Rules: altered-realms.movement.only-for-relocation, altered-realms.movement.stat-line.
+    """
+    height = drop_at(state, who, a) - drop_at(state, who, b)
+    if height <= 0 or flying(state, who):
+        return 0
+    return height if "climb" in who.moves else height * settings(state).difficult
 
 
 def drop_at(state: State, who: Creature, at: Cell) -> int:
     """Metres that the creature falls there: no tile under it is solid."""
     field = ground_of(state)
-    if field is None:
+    if field is None or field.level:
         return 0
     return min([field.terrain(cell).drop for cell in tiles_at(state, who, at)], default=0)
 
@@ -139,7 +231,10 @@ def way_there(state: State, who: Creature, goal: Cell) -> tuple[Cell, ...]:
 
     Empty where there is none.
     """
-    if not isinstance(who.at, tuple) or who.at == goal:
+    stands = _stands(state, who)
+    if not level_fits(state, who, goal, last=True):
+        return ()
+    if not isinstance(who.at, tuple) or who.at == goal or any(cell in stands for cell in tiles_at(state, who, goal)):
         return ()
     costs: dict[Cell, int] = {who.at: 0}
     came: dict[Cell, Cell] = {}
@@ -153,7 +248,7 @@ def way_there(state: State, who: Creature, goal: Cell) -> tuple[Cell, ...]:
             if cell == goal:
                 return _way_back(came, who.at, goal)
             for near in neighbours(cell):
-                if not _walkable(state, who, cell, near, near == goal):
+                if not _walkable(state, who, cell, near, stands):
                     continue
                 crosswise = int(cell[0] != near[0] and cell[1] != near[1])
                 cost = now + STRAIGHT * step_cost(state, who, cell, near) + crosswise
@@ -172,11 +267,21 @@ def neighbours(cell: Cell) -> Iterator[Cell]:
         yield cell[0] + dx, cell[1] + dy
 
 
-def _walkable(state: State, who: Creature, a: Cell, b: Cell, last: bool) -> bool:
-    if not step_fits(state, who, a, b) or drop_at(state, who, b) != drop_at(state, who, a):
+def _stands(state: State, who: Creature) -> dict[Cell, bool]:
+    """The tiles on which somebody else stands who is not carried along, and whether it is an ally."""
+    everybody = [cell for other in state.actors.values() for cell in tiles(state, other)]
+    others = in_the_way(state, who, everybody)
+    found: dict[Cell, bool] = {}
+    for other in others:
+        for cell in tiles(state, other):
+            found[cell] = found.get(cell, True) and other.side == who.side
+    return found
+
+
+def _walkable(state: State, who: Creature, a: Cell, b: Cell, stands: dict[Cell, bool]) -> bool:
+    if any(not stands.get(cell, True) for cell in tiles_at(state, who, b)):
         return False
-    there = list(in_the_way(state, who, tiles_at(state, who, b)))
-    return not there or (not last and all(other.side == who.side for other in there))
+    return step_fits(state, who, a, b) and carries_it(state, who, b) and level_fits(state, who, b, last=False, here=a)
 
 
 def _way_back(came: dict[Cell, Cell], start: Cell, goal: Cell) -> tuple[Cell, ...]:
@@ -200,8 +305,11 @@ def route_refusals(state: State, who: Creature, route: tuple[Cell, ...]) -> Iter
         if not step_fits(state, who, here, cell):
             yield Refusal(rule, f"no step leads from {here} to {cell}", "NO_STEP")
             return
-        if drop_at(state, who, cell) != drop_at(state, who, here):
-            yield Refusal(rule, f"there is a drop between {here} and {cell}; nobody walks over it", "LEDGE")
+        if not carries_it(state, who, cell):
+            yield Refusal(rule, f"{who.name} can only {movement_type(who)}, and not to {cell}", "WRONG_GROUND")
+        if not level_fits(state, who, cell, last=index == len(route) - 1, here=here):
+            text = f"there is a drop between {here} and {cell}; nobody walks over it or ends a flight above it"
+            yield Refusal(rule, text, "LEDGE")
         for other in in_the_way(state, who, tiles_at(state, who, cell)):
             if other.side != who.side:
                 yield Refusal(rule, f"{other.name} stands in the way at {cell}", "IN_THE_WAY")

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from turnwright import events as core
 from turnwright.events import Event
 from turnwright.model import State
 from turnwright.systems.altered_realms import events as e
 from turnwright.systems.altered_realms.economy import NAMES
-from turnwright.systems.altered_realms.sheet import Creature, conditions_of
+from turnwright.systems.altered_realms.sheet import Creature, conditions_of, public
+from turnwright.telling import Tellers, enough, name_of, names_of
+from turnwright.telling import tell as told
 
 
 def tell(state: State, event: Event) -> str:
     """One line for an event; empty where it would say nothing that another line does not say."""
-    teller = TELLERS.get(type(event))
-    return teller(state, event) if teller is not None else ""
-
-
-def name_of(state: State, actor: str) -> str:
-    found = state.actors.get(actor)
-    return found.name if found is not None else actor
+    return told(TELLERS, state, event)
 
 
 def _charged(state: State, event: core.Charged) -> str:
@@ -41,8 +34,7 @@ def _acted(state: State, event: core.Acted) -> str:
 
 def _rolled(state: State, event: e.RolledD20) -> str:
     total = f" {event.total}" if event.total is not None else ""
-    passed = "" if event.passed is None else ": enough" if event.passed else ": not enough"
-    return f"{name_of(state, event.actor)} rolls {event.what}{total}{passed}"
+    return f"{name_of(state, event.actor)} rolls {event.what}{total}{enough(event.passed)}"
 
 
 def _harmed(state: State, event: e.Harmed) -> str:
@@ -57,8 +49,18 @@ def _condition(state: State, event: e.ConditionChanged) -> str:
     return f"{name_of(state, event.actor)} is {'' if event.on else 'no longer '}{event.condition.title()}"
 
 
+def _plus(amount: int) -> str:
+    """`, +2`; nothing where the number is not told."""
+    return f", +{amount}" if amount else ""
+
+
 def _order(state: State, event: e.OrderRolled) -> str:
-    return f"The order: {', '.join([name_of(state, name) for name in event.actors])}"
+    return f"The order: {names_of(state, event.actors)}"
+
+
+def _promised(state: State, event: e.HitsPromised) -> str:
+    number = f"{event.hits} " if event.hits else ""
+    return f"{name_of(state, event.actor)} promises {number}hit{'' if event.hits == 1 else 's'}"
 
 
 def _held(state: State, event: e.HoldBegun) -> str:
@@ -71,65 +73,67 @@ def _placed(state: State, event: e.ItemMoved) -> str:
     return f"{name_of(state, event.actor)}'s {event.item.name} is now {where}"
 
 
-TELLERS: dict[type[Event], Callable[[State, Any], str]] = {
+TELLERS: Tellers = {
     core.Charged: _charged,
     core.Acted: _acted,
-    core.Told: lambda state, event: event.text,
-    core.Impossible: lambda state, event: f"That cannot be done: {event.obstacle}",
+    core.Told: "{text}",
+    core.Impossible: "That cannot be done: {obstacle}",
     core.Barred: lambda state, event: f"Not now: {'; '.join(event.why)}",
-    e.TurnStarted: lambda state, event: f"{name_of(state, event.actor)}'s turn, round {event.round}",
+    e.TurnStarted: "{actor}'s turn, round {round}",
     e.OrderRolled: _order,
     e.BudgetGained: lambda state, event: (
         f"{name_of(state, event.actor)} has {event.by} more {NAMES.get(event.budget, event.budget)}"
     ),
     e.RolledD20: _rolled,
-    e.Stepped: lambda state, event: f"{name_of(state, event.actor)} moves to {event.at} ({event.metres} m)",
-    e.Forced: lambda state, event: f"{name_of(state, event.actor)} is moved to {event.at}",
-    e.Fell: lambda state, event: f"{name_of(state, event.actor)} falls {event.metres} m",
-    e.InspirationGiven: lambda state, event: f"{name_of(state, event.actor)} is inspired, +{event.amount}",
+    e.Stepped: "{actor} moves to {at} ({metres} m)",
+    e.Forced: "{actor} is moved to {at}",
+    e.Fell: "{actor} falls {metres} m",
+    e.InspirationGiven: lambda state, event: f"{name_of(state, event.actor)} is inspired{_plus(event.amount)}",
     e.InspirationSpent: lambda state, event: (
-        f"{name_of(state, event.actor)} spends an Inspiration Bonus of {event.amount}"
+        f"{name_of(state, event.actor)} spends an Inspiration Bonus{f' of {event.amount}' if event.amount else ''}"
     ),
-    e.HitsPromised: lambda state, event: f"{name_of(state, event.actor)} promises {event.hits} hits",
-    e.CarryBegun: lambda state, event: f"{name_of(state, event.actor)} carries {name_of(state, event.target)}",
-    e.CarryEnded: lambda state, event: f"{name_of(state, event.actor)} sets down {name_of(state, event.target)}",
-    e.TimePassed: lambda state, event: f"{event.minutes} minutes go by",
-    e.Clung: lambda state, event: f"{name_of(state, event.actor)} hangs on to the edge",
-    e.Halted: lambda state, event: f"{name_of(state, event.actor)} stops: {event.why}",
-    e.StoodUp: lambda state, event: f"{name_of(state, event.actor)} stands up",
+    e.HitsPromised: _promised,
+    e.CarryBegun: "{actor} carries {target}",
+    e.CarryEnded: "{actor} sets down {target}",
+    e.WillSaid: "{actor} says whether {target} may carry it",
+    e.TimePassed: "{minutes} minutes go by",
+    e.Clung: "{actor} hangs on to the edge",
+    e.Halted: "{actor} stops: {why}",
+    e.StoodUp: "{actor} stands up",
     e.Harmed: _harmed,
     e.Healed: lambda state, event: f"{name_of(state, event.actor)} gets back {event.amount or 'some'} HP",
     e.ConditionChanged: _condition,
-    e.Missed: lambda state, event: f"{name_of(state, event.actor)} does not hit {name_of(state, event.target)}",
-    e.Hit: lambda state, event: f"{name_of(state, event.actor)} hits {name_of(state, event.target)}",
-    e.Aimed: lambda state, event: f"{name_of(state, event.actor)} aims at {name_of(state, event.target)}",
-    e.DodgeBegun: lambda state, event: f"{name_of(state, event.actor)} dodges {name_of(state, event.target)}",
-    e.StanceTaken: lambda state, event: f"{name_of(state, event.actor)} stands on the defensive",
-    e.PointConverted: lambda state, event: (
-        f"{name_of(state, event.actor)} turns a point of {event.source} into {event.into}"
-    ),
-    e.Used: lambda state, event: f"{name_of(state, event.actor)} uses {event.ability}",
-    e.SustainBegun: lambda state, event: f"{name_of(state, event.actor)} keeps up {event.ability}",
-    e.SustainEnded: lambda state, event: f"{event.ability} of {name_of(state, event.actor)} is over",
-    e.Rested: lambda state, event: f"{name_of(state, event.actor)} has had a {event.how}",
-    e.RollsAllowed: lambda state, event: f"{name_of(state, event.actor)}: {event.number} {event.what} rolls",
+    e.Missed: "{actor} does not hit {target}",
+    e.Hit: "{actor} hits {target}",
+    e.Aimed: "{actor} aims at {target}",
+    e.DodgeBegun: "{actor} dodges {target}",
+    e.StanceTaken: "{actor} stands on the defensive",
+    e.PointConverted: "{actor} turns a point of {source} into {into}",
+    e.Used: "{actor} uses {ability}",
+    e.SustainBegun: "{actor} keeps up {ability}",
+    e.SustainEnded: "{ability} of {actor} is over",
+    e.Rested: "{actor} has had a {how}",
+    e.RollsAllowed: "{actor}: {number} {what} rolls",
     e.MechanismSet: lambda state, event: (
         f"{event.mechanism.name} is {'open' if event.mechanism.open else 'spent' if event.mechanism.spent else 'set'}"
     ),
     e.HoldBegun: _held,
-    e.HoldEnded: lambda state, event: f"{name_of(state, event.actor)} lets go of {name_of(state, event.target)}",
+    e.HoldEnded: "{actor} lets go of {target}",
     e.ItemMoved: _placed,
-    e.ItemDropped: lambda state, event: f"{name_of(state, event.actor)} drops {event.item.name}",
-    e.ItemPickedUp: lambda state, event: f"{name_of(state, event.actor)} picks up {event.item.name}",
-    e.ItemCaught: lambda state, event: f"{name_of(state, event.actor)} catches {event.item.name}",
-    e.PrimedSet: lambda state, event: f"{name_of(state, event.actor)} prepares something",
-    e.PrimedGone: lambda state, event: f"What {name_of(state, event.actor)} has prepared goes off",
-    e.ItemUsedUp: lambda state, event: f"{name_of(state, event.actor)} uses up {event.item}",
+    e.ItemDropped: "{actor} drops {item.name}",
+    e.ItemPickedUp: "{actor} picks up {item.name}",
+    e.ItemCaught: "{actor} catches {item.name}",
+    e.PrimedSet: "{actor} prepares something",
+    e.PrimedGone: "What {actor} has prepared goes off",
+    e.ItemUsedUp: "{actor} uses up {item}",
 }
 
 
 def summary(state: State, who: Creature) -> str:
-    """HP, AC and what is left of the turn."""
+    """HP, AC and what is left of the turn; of somebody whose numbers are not known, what can be seen."""
+    if who == public(who):
+        held = [f"{item.name} in hand" for item in who.items if item.place == "hand"]
+        return ", ".join([*held, *[name.title() for name, _ in conditions_of(state, who)]])
     parts = [f"HP {who.hp}/{who.hp_max}", f"AC {who.ac}"]
     if state.active == who.id:
         left = [(who.actions, "Action"), (who.attacks, "attack"), (who.movements, "Movement"), (who.motions, "Motion")]

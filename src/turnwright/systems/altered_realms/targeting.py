@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.model import Declaration, Refusal, State
+from turnwright.systems.altered_realms.holding import disabled
 from turnwright.systems.altered_realms.settings import Region
 from turnwright.systems.altered_realms.sheet import (
     Creature,
@@ -79,8 +80,34 @@ def part_refusals(known: State, d: Declaration, weapon: Weapon | None) -> Iterat
     elif item is None and not has_part(known, target, part):
         text = f"{target.name} has no {part}; there is {', '.join(target.parts)}"
         yield Refusal("altered-realms.targeting.declare-region-first", text, "NO_PART")
-    elif detail and region_of(known, detail) is None:
-        yield Refusal("altered-realms.targeting.item-values", f"{detail} is no known part of {item}", "NO_PART")
+    elif item is not None and detail and not _of_an_item(known, detail):
+        text = f"{detail} is no known part of {item.name}; there is {', '.join(_item_regions(known))}"
+        yield Refusal("altered-realms.targeting.item-values", text, "NO_PART")
+
+
+def _item_regions(state: State) -> list[str]:
+    return [name for name in regions(state) if name != "item" and _of_an_item(state, name)]
+
+
+def _of_an_item(state: State, detail: str) -> bool:
+    """Whether it belongs to an item, as a strap does and an eye does not."""
+    known, name = regions(state), region_name(state, detail)
+    while name and name != "item":
+        name = known[name].within if name in known else ""
+    return name == "item"
+
+
+def exact_part(state: State, target: Creature, part: str) -> str:
+    """The part of its body that is meant where only its kind is named: of two arms the first that is not held.
+
+    Rules: altered-realms.grapple.part-unusable.
+    """
+    listed = [*target.parts, *[hand.name for hand in target.hands]]
+    if part in listed:
+        return part
+    alike = [name for name in listed if name.split()[-1] == part]
+    free = [name for name in alike if not disabled(state, target, name)]
+    return next(iter((*free, *alike)), part)
 
 
 def has_part(state: State, target: Creature, part: str) -> bool:

@@ -21,7 +21,7 @@ from turnwright.model import (
     State,
 )
 from turnwright.rules import Pick, Settled, Steps
-from turnwright.space import ground, line
+from turnwright.space import in_reach, line
 from turnwright.space.grid import distance
 from turnwright.systems.altered_realms.aid import skill_check
 from turnwright.systems.altered_realms.attack import (
@@ -74,6 +74,16 @@ def long_dc(state: State, who: Creature, metres: int) -> int | None:
     return next((dc for most, dc in settings(state).throw_dc if beyond <= most), None)
 
 
+def lacks_dc(state: State, d: Declaration) -> bool:
+    """Whether it is a throw farther than the table goes.
+
+    Rules: altered-realms.throw-object.long-dc-table.
+    """
+    goal = goal_of(d) if d.action == "throw" else None
+    who = state.actors.get(d.actor)
+    return goal is not None and isinstance(who, Creature) and long_dc(state, who, metres_to(state, who, goal)) is None
+
+
 def goal_of(d: Declaration) -> Cell | None:
     x, _, y = d.option("to").strip("()[] ").partition(",")
     return (int(x), int(y)) if x.strip().lstrip("-").isdigit() and y.strip().lstrip("-").isdigit() else None
@@ -81,6 +91,18 @@ def goal_of(d: Declaration) -> Cell | None:
 
 def metres_to(known: State, who: Creature, goal: Cell) -> int:
     return min([distance(cell, goal) for cell in tiles(known, who)], default=0)
+
+
+def thrown_from(known: State, who: Creature, goal: Cell) -> Cell | None:
+    """The tile of the thrower that is nearest to the goal and from which nothing solid is in between."""
+    near = sorted(tiles(known, who), key=lambda cell: (distance(cell, goal), cell))
+    return next((cell for cell in near if clear(known, cell, goal)), None)
+
+
+def clear(known: State, a: Cell, b: Cell) -> bool:
+    """Whether a thing can fly from one tile to another: no wall, closed door or blocked tile is between them."""
+    field = ground_of(known)
+    return field is not None and in_reach(field, a, b, distance(a, b))
 
 
 class Throw(ItemDeed):
@@ -117,22 +139,19 @@ class Throw(ItemDeed):
     def against(self, known: State, d: Declaration, who: Creature, item: Item) -> Iterator[Refusal]:
         """Rules: altered-realms.throw-object.hands (the hand that holds the thing counts)."""
         yield from in_hand(known, who, item)
-        if big(known, item) and not free_hands(known, who):
-            text = f"{item.name} is {item.size}; it takes two hands"
-            yield Refusal("altered-realms.throw-object.hands", text, "NO_FREE_HAND")
         goal, field = goal_of(d), ground_of(known)
         if goal is not None and field is not None and field.terrain(goal).blocked:
             yield Refusal("altered-realms.throw-object.cost", f"nothing lands at {goal}", "BLOCKED")
+        elif goal is not None and thrown_from(known, who, goal) is None:
+            text = f"something solid is between {who.name} and {goal}"
+            yield Refusal("altered-realms.throw-object.cost", text, "NO_LINE")
 
     def own_price(self, known: State, d: Declaration) -> Price:
         return action_price("throwing an item", "altered-realms.throw-object.cost")
 
     def ruling(self, state: State, d: Declaration) -> Ruling | None:
         """Farther than the table goes the Narrator says against which DC."""
-        goal, who = goal_of(d), creature(state, d.actor)
-        if goal is not None and long_dc(state, who, metres_to(state, who, goal)) is None:
-            return None
-        return super().ruling(state, d)
+        return None if lacks_dc(state, d) else super().ruling(state, d)
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         goal = goal_of(d)
@@ -141,9 +160,9 @@ class Throw(ItemDeed):
         metres = metres_to(play.state, who, goal)
         landing, good = goal, True  # kept: where it was thrown to
         if metres > reliable_metres(who):
-            dc = long_dc(play.state, who, metres)
-            if dc is None:
-                dc = paid.ruling.target if paid.ruling is not None and paid.ruling.target is not None else 30
+            ruled = paid.ruling.target if paid.ruling is not None else None
+            dc = long_dc(play.state, who, metres) or ruled
+            assert dc is not None, "the Narrator has said it"
             skill = d.option("skill") or best_skill(play.state, who)
             read = yield from skill_check(
                 play, d.actor, skill, "altered-realms.throw-object.long-needs-skill-roll", dc=dc
@@ -152,29 +171,36 @@ class Throw(ItemDeed):
             who = creature(play.state, d.actor)
             short = short_of(play.state, who, goal, reliable_metres(who))
             landing = goal if good else short  # kept: where it comes down
-        who = creature(play.state, d.actor)
-        past = line(who.at, landing) if isinstance(who.at, tuple) else (landing,)
+        start = thrown_from(play.state, creature(play.state, d.actor), landing)
+        past = (landing,) if start is None else line(start, landing)
         flown = yield from window(play, InTheAir(d.actor, d.option("item"), past))
         come_down(play, d.actor, d.option("item"), landing, flown.caught, "altered-realms.throw-object.cost")
         return Outcome(self.name, "success" if good else "failure")
 
 
 def in_hand(known: State, who: Creature, item: Item) -> Iterator[Refusal]:
+    """The hand that holds a thing throws it; what is larger than Medium takes a second one.
+
+    Rules: altered-realms.throw-object.hands.
+    """
+    if big(known, item) and not free_hands(known, who):
+        text = f"{item.name} is {item.size}; it takes two hands"
+        yield Refusal("altered-realms.throw-object.hands", text, "NO_FREE_HAND")
     if item.place != "hand":
         yield Refusal("altered-realms.throw-object.hands", f"{item.name} is in no hand", "NOT_IN_HAND")
     yield from held_fast(known, who, item)
 
 
-def best_skill(state: State, who: Creature) -> str:
-    return max(SKILLS, key=lambda name: sum([p.amount for p in skill_parts(state, who, name, "")]))
+def best_skill(state: State, who: Creature, trained: bool = True) -> str:
+    return max(SKILLS, key=lambda name: sum([p.amount for p in skill_parts(state, who, name, "", trained)]))
 
 
 def short_of(state: State, who: Creature, goal: Cell, metres: int) -> Cell:
     """The tile of the line at the reliable distance, where a long throw that fails comes down."""
-    assert isinstance(who.at, tuple)
-    near = [cell for cell in line(who.at, goal) if distance(who.at, cell) <= metres]
-    free = [cell for cell in near if not ground(state.scene.grid, state.open_doors).terrain(cell).blocked]  # type: ignore[arg-type]
-    return free[-1] if free else who.at
+    start = thrown_from(state, who, goal)
+    if start is None:
+        return goal
+    return [cell for cell in line(start, goal) if distance(start, cell) <= metres][-1]
 
 
 def come_down(play: Play, actor: ActorId, name: str, at: Cell | str | None, caught: ActorId, rule: str) -> None:
@@ -231,6 +257,9 @@ class Toss(ItemDeed):
         if apart > TOSS:
             text = f"{other.name} is {apart} m away; beyond {TOSS} m it must be thrown"
             yield Refusal("altered-realms.throw-object.toss", text, "TOO_FAR")
+        elif all(thrown_from(known, who, cell) is None for cell in tiles(known, other)):
+            text = f"something solid is between {who.name} and {other.name}"
+            yield Refusal("altered-realms.throw-object.toss", text, "NO_LINE")
 
     def own_price(self, known: State, d: Declaration) -> Price:
         return motion_price("tossing an item", "altered-realms.throw-object.toss")
@@ -259,7 +288,7 @@ class Catch(Reaction):
 
     def candidates(self, state: State, moment: InTheAir) -> Iterator[Declaration]:
         for who in state.actors.values():
-            near = any(distance(a, b) <= CATCH for a in tiles(state, who) for b in moment.past)
+            near = any(distance(a, b) <= CATCH and clear(state, a, b) for a in tiles(state, who) for b in moment.past)
             if who.id != moment.by and near and moment.to in ("", who.id):
                 yield Declaration(who.id, self.name, options={"item": moment.item})
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from turnwright.engine import Play
-from turnwright.model import Declaration, Moment, Outcome, Parameter, Refusal, RuleId, State
+from turnwright.model import ActorId, Declaration, Moment, Outcome, Parameter, Refusal, RuleId, State
 from turnwright.rules import Settled, Steps
 from turnwright.systems.altered_realms.attack import (
     AttackDeed,
@@ -17,7 +17,17 @@ from turnwright.systems.altered_realms.attack import (
     target_refusals,
 )
 from turnwright.systems.altered_realms.harm import put_condition
-from turnwright.systems.altered_realms.sheet import UNARMED, Creature, Weapon, armed_with, creature, size_index
+from turnwright.systems.altered_realms.holding import busy, disabled
+from turnwright.systems.altered_realms.sheet import (
+    UNARMED,
+    Creature,
+    Weapon,
+    armed_with,
+    arms,
+    creature,
+    hand_of,
+    size_index,
+)
 
 TOPICS = ("trip",)
 
@@ -32,8 +42,34 @@ def size_refusals(known: State, d: Declaration, rule: RuleId) -> Iterator[Refusa
         yield Refusal(rule, text, "TOO_LARGE")
 
 
+def beyond(state: State, actor: ActorId, struck: ActorId) -> bool:
+    """Whether whom the roll hits in the end is too large for it: a Meat Shield may have put somebody else there."""
+    return too_large(state, creature(state, actor), creature(state, struck))
+
+
 def too_large(known: State, who: Creature, other: Creature) -> bool:
     return size_index(known, other) > size_index(known, who) + 1
+
+
+def out_of_use(known: State, who: Creature, weapon: Weapon, target: ActorId) -> str:
+    """The limb without which the weapon is none now, as it is held or holds somebody else; empty where there is none.
+
+    Rules: altered-realms.grapple.part-unusable, altered-realms.grapple.hand-is-busy.
+    """
+    limb = weapon.part or hand_of(who, weapon)
+    hold = busy(known, who, limb) if limb else None
+    engaged = hold is not None and hold.other != target
+    return limb if limb and (engaged or disabled(known, who, limb)) else ""
+
+
+def melee_refusals(known: State, d: Declaration, weapon: Weapon | None, rule: RuleId) -> Iterator[Refusal]:
+    """It takes a melee weapon, or the bare body, and the limb that it is in must be one's own to use."""
+    who = creature(known, d.actor)
+    if weapon is None or weapon.kind != "melee":
+        yield Refusal(rule, "there is no such melee weapon at hand", "NO_WEAPON")
+    elif out_of_use(known, who, weapon, d.target):
+        text = f"{who.name}'s {out_of_use(known, who, weapon, d.target)} is held or busy with somebody else"
+        yield Refusal("altered-realms.grapple.part-unusable", text, "PART_HELD")
 
 
 class MeleeDeed(AttackDeed):
@@ -43,8 +79,11 @@ class MeleeDeed(AttackDeed):
 
     def weapon(self, known: State, d: Declaration) -> Weapon | None:
         """The melee weapon in use, or the bare body where there is none."""
-        found = armed_with(known, creature(known, d.actor), d.option("weapon"), self.kinds)
-        return found or (None if d.option("weapon") else Weapon(UNARMED))
+        who, named = creature(known, d.actor), d.option("weapon")
+        if named:
+            return armed_with(known, who, named, self.kinds)
+        usable = (w for w in arms(known, who) if w.kind == "melee" and not out_of_use(known, who, w, d.target))
+        return next(usable, Weapon(UNARMED))
 
     def variants(self, known: State, actor: str) -> Iterator[Declaration]:
         for other in opponents(known, creature(known, actor)):
@@ -73,8 +112,7 @@ class Trip(MeleeDeed):
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         weapon = self.weapon(known, d)
         yield from target_refusals(known, d, self.rules[0])
-        if weapon is None or weapon.kind != "melee":
-            yield Refusal("altered-realms.trip.roll", "there is no such melee weapon at hand", "NO_WEAPON")
+        yield from melee_refusals(known, d, weapon, "altered-realms.trip.roll")
         yield from reach_refusals(known, d, weapon, "altered-realms.trip.cost-and-range")
         yield from size_refusals(known, d, "altered-realms.trip.size-limit")
 
@@ -82,7 +120,7 @@ class Trip(MeleeDeed):
         weapon = self.weapon(play.state, d)
         assert weapon is not None
         swung = yield from swing(play, Blow(d.actor, d.target, weapon, rule="altered-realms.trip.roll"))
-        if not swung.hits:
+        if not swung.hits or beyond(play.state, d.actor, swung.target):
             return Outcome(self.name, "miss", (swung.target,))
         put_condition(play, swung.target, "prone", "altered-realms.trip.prone-no-damage")
         return Outcome(self.name, "hit", (swung.target,))

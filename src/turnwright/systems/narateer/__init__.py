@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from turnwright.engine import Play
 from turnwright.events import Event
 from turnwright.model import (
-    NOTHING,
     ActorId,
     Amount,
     Bill,
@@ -26,10 +25,13 @@ from turnwright.model import (
     cost,
 )
 from turnwright.policy import Policy
-from turnwright.rules import Action, Game, Modifier, Settled, Steps
+from turnwright.rules import Action, Game, Measure, Modifier, Settled, Steps, Unasked
 from turnwright.systems.narateer import assume, declare, economy, knowledge, scene, story
+from turnwright.systems.narateer.additional import ExtraMove
 from turnwright.systems.narateer.allowance import bm_parts
+from turnwright.systems.narateer.assist import Assist
 from turnwright.systems.narateer.bot import Fighter
+from turnwright.systems.narateer.chances import measures
 from turnwright.systems.narateer.check import CheckReady, commit_moment, totals
 from turnwright.systems.narateer.conditions import Stand
 from turnwright.systems.narateer.conversion import STORY
@@ -41,39 +43,33 @@ from turnwright.systems.narateer.exchange import Attack, ExchangeInitiated, Exch
 from turnwright.systems.narateer.hidden import AffectArea
 from turnwright.systems.narateer.hide import Hide
 from turnwright.systems.narateer.magic import Cast, CastInReply
-from turnwright.systems.narateer.movement import EXTRA, MODES, ExtraMove, Run, Sprint, Stepped, Walk, metres_left
+from turnwright.systems.narateer.movement import Run, Walk
 from turnwright.systems.narateer.notice import lost_by, settle
 from turnwright.systems.narateer.obstacles import ObstacleCheck, challenge_called, preset
+from turnwright.systems.narateer.opportunity import OpportunityAttack
+from turnwright.systems.narateer.passing import Stepped
 from turnwright.systems.narateer.places import story_presets
-from turnwright.systems.narateer.reactions import MOMENTS, Assist, OpportunityAttack, PowerPart, SpellCast, UsePower
+from turnwright.systems.narateer.reactions import PowerPart, UsePower
 from turnwright.systems.narateer.reveal import CallOut, ClueLeft, FollowClue, MakeNoise
+from turnwright.systems.narateer.routes import EXTRA, MODES, metres_left
 from turnwright.systems.narateer.search import Search
 from turnwright.systems.narateer.settings import OPEN, Settings
-from turnwright.systems.narateer.sheet import Character, plain
+from turnwright.systems.narateer.sheet import Character
 from turnwright.systems.narateer.shift import Shift
 from turnwright.systems.narateer.sneak import StopHiding
+from turnwright.systems.narateer.sprint import Sprint
+from turnwright.systems.narateer.triggers import MOMENTS, SpellCast
 
 M = TypeVar("M", bound=Moment)
 STORY_MOVES = (*MODES, EXTRA)
 
 
-class Settle(Action):
+class Settle(Unasked):
     """After the guide changed something: whoever is plainly seen now is revealed, and waiting Hides are settled."""
 
     name = "settle"
     about = "bring hiding in line with what can be perceived"
-    nature = "free"
-    declared = False
     rules = ("narateer.hidden.not-invisible",)
-
-    def variants(self, known: State, actor: str) -> Iterator[Declaration]:
-        yield from ()
-
-    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        yield from ()
-
-    def price(self, known: State, d: Declaration) -> Price:
-        return NOTHING
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         yield from settle(play)
@@ -87,6 +83,7 @@ class Narateer(Game):
     title = "Narateer"
     character = Character
     events = EVENTS
+    tellers = story.TELLERS
     moments = (CheckReady, Stepped, ExchangeInitiated, Struck, ExchangeResolved, SpellCast, ClueLeft)
     settings = Settings
     open_settings = OPEN
@@ -232,22 +229,13 @@ class Narateer(Game):
 
     def in_order(self, state: State) -> tuple[ActorId, ...]:
         """By the order of the scene; whoever is down is passed over."""
-        order = [name for name in state.scene.order if name in state.actors]
-        start = order.index(state.last) + 1 if state.last in order else 0
-        return tuple(name for name in order[start:] + order[:start] if not state.actors[name].down)
-
-    def side_down(self, state: State) -> str | None:
-        for side in state.scene.sides:
-            members = [a for a in state.actors.values() if a.side == side]
-            if members and all(a.down for a in members):
-                return side
-        return None
+        return tuple([name for name in state.after_last(state.scene.order) if not state.actors[name].down])
 
     def bot(self) -> Policy:
         return Fighter()
 
-    def tell(self, state: State, event: Event) -> str:
-        return story.tell(state, event)
+    def measures(self, state: State) -> Iterable[Measure]:
+        return measures(state)
 
     def sums(self, state: State, actor: ActorId) -> Mapping[str, tuple[Modifier, ...]]:
         who = state.actors[actor]
@@ -256,9 +244,6 @@ class Narateer(Game):
 
     def summary(self, state: State, actor: ActorId) -> str:
         return story.summary(state, state.actors[actor])
-
-    def sheet(self, state: State, actor: ActorId) -> Mapping[str, Any]:
-        return plain(state.actors[actor])
 
 
 GAME = Narateer()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.gate import legal
 from turnwright.model import Answer, Declaration, Question, State
+from turnwright.policy import first_legal
 from turnwright.rules import Game
 from turnwright.systems.narateer.answering import answered, help_with
 from turnwright.systems.narateer.outlook import Outlook
@@ -22,11 +22,7 @@ class Fighter:
     def declare(self, game: Game, known: State, actor: str) -> Declaration:
         """The first proposal of its tactics that the gate lets pass; the end of the Activation where there is none."""
         look = Outlook(known, actor)
-        for tactic in TACTICS:
-            for d in tactic(look):
-                if legal(game, known, d, whole=True):
-                    return d
-        return Declaration(actor, "end")
+        return first_legal(game, known, actor, (d for tactic in TACTICS for d in tactic(look)))
 
     def interject(self, game: Game, known: State, actor: str, question: Question) -> Declaration | None:
         """What it does while somebody else's question is open."""

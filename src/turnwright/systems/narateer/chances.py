@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
 
 from turnwright.dice import Pool, beating, weights
 from turnwright.model import State
+from turnwright.rules import Measure
 from turnwright.systems.narateer.check import pool
-from turnwright.systems.narateer.sheet import Character, readiness, settings
+from turnwright.systems.narateer.sheet import Character, character, readiness, settings
 
 ENOUGH = 0.75
 """The chance with which a bot is content; it boosts no further."""
+
+
+def measures(state: State) -> Iterator[Measure]:
+    """What is foretold of everybody: the Wounds that are taken, and whether one goes down."""
+    for who in state.actors.values():
+        before = character(state, who.id)
+
+        def wounds(after: State, before: Character = before) -> int:
+            return max(0, character(after, before.id).wounds - before.wounds)
+
+        def falls(after: State, before: Character = before) -> int:
+            return int(character(after, before.id).down and not before.down)
+
+        yield Measure(f"Wounds of {who.name}", wounds, who=who.id)
+        yield Measure(f"{who.name} down", falls, yes=True, who=who.id)
 
 
 @lru_cache(maxsize=4096)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from turnwright.engine import Play
+from turnwright.intent import stated
 from turnwright.model import Cell, Declaration, Moment, Outcome, Parameter, Price, Refusal, State, cost
 from turnwright.rules import Action, Modifier, Settled, Steps, ended
 from turnwright.space import distance
 from turnwright.systems.narateer.events import ConditionChanged
-from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.sheet import Character, character, conditions_of, load_of, settings
 
 TOPICS = ("condition", "encumbrance")

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Play
 from turnwright.events import Told
+from turnwright.intent import INTENT, METHOD, incomplete, lacks
 from turnwright.model import (
     NOTHING,
     Bill,
@@ -45,7 +46,6 @@ from turnwright.systems.narateer.events import (
     Secret,
     Wounded,
 )
-from turnwright.systems.narateer.intent import INTENT, METHOD, incomplete, lacks
 from turnwright.systems.narateer.reveal import give_away
 from turnwright.systems.narateer.senses import could_notice, opponents
 from turnwright.systems.narateer.sheet import character, readiness, settings

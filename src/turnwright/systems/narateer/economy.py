@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from turnwright.engine import Play
 from turnwright.events import Barred
+from turnwright.intent import lacks
 from turnwright.model import (
     NOTHING,
     Amount,
@@ -24,7 +25,6 @@ from turnwright.model import (
 from turnwright.rules import Action, Settled, Steps
 from turnwright.systems.narateer.check import check_of
 from turnwright.systems.narateer.events import ActivationEnded, ActivationStarted
-from turnwright.systems.narateer.intent import lacks
 from turnwright.systems.narateer.notice import settle
 from turnwright.systems.narateer.sheet import Character, Spell, barred_by, character, conditions_of, settings
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Play, change
 from turnwright.events import DoorMoved, Told
+from turnwright.intent import incomplete, stated
 from turnwright.model import (
     NOTHING,
     At,
@@ -32,7 +33,6 @@ from turnwright.systems.narateer.economy import ad, generic_bill, is_major, no_m
 from turnwright.systems.narateer.effects import aim_lacks, aimed_at_nobody, aims, bring_about, succeeds, wound
 from turnwright.systems.narateer.events import DoorChanged, DoorWay
 from turnwright.systems.narateer.hidden import aim_refusals
-from turnwright.systems.narateer.intent import incomplete, stated
 from turnwright.systems.narateer.notice import settle
 from turnwright.systems.narateer.offmap import place_of, zones_of
 from turnwright.systems.narateer.senses import ground_of, hiding

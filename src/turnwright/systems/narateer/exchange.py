@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Play, charge, window
 from turnwright.events import Barred
+from turnwright.intent import stated
 from turnwright.model import (
     ActorId,
     Bill,
@@ -47,7 +48,6 @@ from turnwright.systems.narateer.events import (
     Wounded,
 )
 from turnwright.systems.narateer.hidden import aim_refusals, cannot_place, nobody_there, unseen_bonus
-from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.offmap import in_reach as in_reach_off_map
 from turnwright.systems.narateer.offmap import metres_reach
 from turnwright.systems.narateer.powers import power_price, unmet

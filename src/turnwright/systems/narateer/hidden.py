@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from turnwright.engine import Play
 from turnwright.events import Told
+from turnwright.intent import INTENT, METHOD, incomplete
 from turnwright.model import At, Declaration, Moment, Outcome, Parameter, Refusal, State
 from turnwright.rules import Settled, Steps
 from turnwright.systems.narateer.declare import Attempt
 from turnwright.systems.narateer.events import Caught, Hidden, Known, Learned, Wounded
-from turnwright.systems.narateer.intent import INTENT, METHOD, incomplete
-from turnwright.systems.narateer.movement import to_cell
+from turnwright.systems.narateer.routes import to_cell
 from turnwright.systems.narateer.senses import ground_of, locates, metres_between, within_metres
 from turnwright.systems.narateer.sheet import Character, character, settings
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from turnwright.engine import Play, ask_each, boost_limit, charge, may_interject
+from turnwright.intent import METHOD, incomplete, stated
 from turnwright.model import (
     NOTHING,
     Bill,
@@ -31,7 +32,6 @@ from turnwright.systems.narateer.check import check, check_each, check_of, one_a
 from turnwright.systems.narateer.conversion import CINEMATIC
 from turnwright.systems.narateer.economy import available, proactive_use
 from turnwright.systems.narateer.events import Hid, HideDeferred, Known, Learned, Looking, SearchBegun, aware_of
-from turnwright.systems.narateer.intent import METHOD, incomplete, stated
 from turnwright.systems.narateer.knowledge import known as known_to
 from turnwright.systems.narateer.offmap import HERE, conceals_at
 from turnwright.systems.narateer.senses import (

@@ -94,22 +94,8 @@ def _known(state: State, seat: SeatId) -> State:
     facts = dict(_known_facts(state, mine, sides, doors))
     if UNSEEN in facts:
         facts = _unseen_as_known(state, mine, actors, facts)
-    order = tuple(name for name in state.scene.order if name in actors)
-    scene = replace(state.scene, source=None, seed=None, rulings=(), order=order)
-    active = state.active if state.active in actors else None
-    # Whose Activation was over last is left out: that it was somebody unseen would be told by its being left out.
-    return replace(
-        state,
-        scene=scene,
-        actors=actors,
-        relations=relations,
-        facts=facts,
-        open_doors=open_doors,
-        round=max((actor.began for actor in actors.values()), default=0),
-        active=active,
-        last=None,
-        rulings=(),
-    )
+    began = max((actor.began for actor in actors.values()), default=0)
+    return replace(shared.only(state, actors, relations, facts, began), open_doors=open_doors)
 
 
 def _known_to_players(state: State) -> State:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Play, window
 from turnwright.events import Told
+from turnwright.intent import stated
 from turnwright.model import Bill, Check, Declaration, Moment, Outcome, Parameter, Price, Refusal, Ruling, State
 from turnwright.rules import Action, Nature, Pick, Settled, Steps
 from turnwright.space import sees
@@ -17,12 +18,11 @@ from turnwright.systems.narateer.economy import casting_price
 from turnwright.systems.narateer.effects import aim_lacks, aims, bring_about, succeeds, wound
 from turnwright.systems.narateer.events import CluePerceived
 from turnwright.systems.narateer.hide import resolve_waiting
-from turnwright.systems.narateer.intent import stated
-from turnwright.systems.narateer.reactions import MOMENTS, SpellCast, aware, other_party, trigger_lacks
 from turnwright.systems.narateer.reveal import ClueLeft, give_away
 from turnwright.systems.narateer.senses import ground_of, metres_between, opponents, sight_reaches, within_metres
 from turnwright.systems.narateer.sheet import Character, Spell, barred_by, character, default_role
 from turnwright.systems.narateer.sneak import conceals_itself
+from turnwright.systems.narateer.triggers import MOMENTS, SpellCast, aware, other_party, trigger_lacks
 
 TOPICS = ("cast",)
 

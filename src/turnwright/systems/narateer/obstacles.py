@@ -8,7 +8,6 @@ from fractions import Fraction
 from turnwright.engine import Play, ask, charge, rule
 from turnwright.events import Told
 from turnwright.model import (
-    NOTHING,
     At,
     Bill,
     Cell,
@@ -23,7 +22,7 @@ from turnwright.model import (
     Ruling,
     State,
 )
-from turnwright.rules import Action, Settled, Steps, ended
+from turnwright.rules import Settled, Steps, Unasked, ended
 from turnwright.space import Terrain
 from turnwright.systems.narateer.allowance import remaining
 from turnwright.systems.narateer.check import check, check_of, commit_moment
@@ -285,23 +284,15 @@ def _fail(play: Play, actor: str, found: Obstacle, ruling: Ruling, additional: b
     return False
 
 
-class ObstacleCheck(Action):
+class ObstacleCheck(Unasked):
     """What the guide is asked about an obstacle; it is met on the way and never declared."""
 
     name = NAME
     about = "an obstacle met on the way"
-    nature = "free"
-    declared = False
     rules = ("narateer.movecheck.grounds",)
-
-    def variants(self, known: State, actor: str) -> Iterator[Declaration]:
-        yield from ()
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         yield Refusal(self.rules[0], "an obstacle is met on a route, not declared", "NOT_DECLARED")
-
-    def price(self, known: State, d: Declaration) -> Price:
-        return NOTHING
 
     def ruling(self, state: State, d: Declaration) -> Ruling | None:
         return None

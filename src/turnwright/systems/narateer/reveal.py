@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from turnwright.engine import Play, window
+from turnwright.intent import stated
 from turnwright.model import NOTHING, Check, Declaration, Moment, Outcome, Parameter, Price, Refusal, State
 from turnwright.rules import Action, Pick, Settled, Steps, ended
 from turnwright.systems.narateer.check import check, check_of, one_ad
@@ -21,7 +22,6 @@ from turnwright.systems.narateer.events import (
     SearchBegun,
 )
 from turnwright.systems.narateer.hide import OBSERVATION, resolve_waiting
-from turnwright.systems.narateer.intent import stated
 from turnwright.systems.narateer.knowledge import known as known_to
 from turnwright.systems.narateer.senses import clearly_perceives, considered, locates, opponents, record, within_metres
 from turnwright.systems.narateer.sheet import Character, character, settings

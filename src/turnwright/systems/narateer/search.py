@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Play
 from turnwright.events import Told
+from turnwright.intent import METHOD, incomplete, stated
 from turnwright.model import (
     NOTHING,
     Bill,
@@ -37,9 +38,8 @@ from turnwright.systems.narateer.events import (
     aware_of,
 )
 from turnwright.systems.narateer.hide import OBSERVATION, STEALTH, late_bill, settle_hide
-from turnwright.systems.narateer.intent import METHOD, incomplete, stated
-from turnwright.systems.narateer.movement import to_cell
 from turnwright.systems.narateer.offmap import cells_of_zone, place_of
+from turnwright.systems.narateer.routes import to_cell
 from turnwright.systems.narateer.senses import considered, ground_of, locates, opponents, record, waiting
 from turnwright.systems.narateer.sheet import character, readiness, settings
 from turnwright.systems.narateer.sneak import newcomer_fooled

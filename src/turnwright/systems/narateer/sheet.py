@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 import msgspec
 from msgspec import Meta
@@ -403,8 +403,3 @@ def public(actor: Character, began: int = 0) -> Character:
         ready=0,
         began=began,
     )
-
-
-def plain(actor: Character) -> dict[str, Any]:
-    """The character as plain data."""
-    return dict(msgspec.to_builtins(actor, enc_hook=str))

@@ -51,8 +51,8 @@ from turnwright.systems.narateer.events import (
     Unseen,
     cover_of,
 )
-from turnwright.systems.narateer.movement import spot
 from turnwright.systems.narateer.offmap import HERE, conceals_at, place_of, together
+from turnwright.systems.narateer.routes import spot
 from turnwright.systems.narateer.senses import could_notice, ground_of, knows_spot, opponents, perceives, plainly
 from turnwright.systems.narateer.sheet import Character, settings
 

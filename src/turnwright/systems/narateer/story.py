@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from turnwright import events as core
-from turnwright.events import Event
 from turnwright.model import At, State
 from turnwright.space.story import sentence
 from turnwright.systems.narateer import events as e
@@ -14,21 +10,9 @@ from turnwright.systems.narateer.allowance import remaining
 from turnwright.systems.narateer.conversion import STORY, TACTICAL, expressed
 from turnwright.systems.narateer.places import ambition, name_of
 from turnwright.systems.narateer.sheet import Character
-
-
-def tell(state: State, event: Event) -> str:
-    """One line for an event; empty where it would say nothing that another line does not say."""
-    teller = TELLERS.get(type(event))
-    return teller(state, event) if teller is not None else ""
-
-
-def _name(state: State, actor: str) -> str:
-    found = state.actors.get(actor)
-    return found.name if found is not None else actor
-
-
-def _names(state: State, actors: tuple[str, ...]) -> str:
-    return ", ".join(_name(state, actor) for actor in actors)
+from turnwright.telling import Tellers, enough
+from turnwright.telling import name_of as _name
+from turnwright.telling import names_of as _names
 
 
 def _charged(state: State, event: core.Charged) -> str:
@@ -38,9 +22,8 @@ def _charged(state: State, event: core.Charged) -> str:
 
 def _checked(state: State, event: e.Checked) -> str:
     total = f" {event.total}" if event.total is not None else ""
-    passed = "" if event.passed is None else ": enough" if event.passed else ": not enough"
     dice = f" ({event.dice} {'die' if event.dice == 1 else 'dice'})" if event.dice else ""
-    return f"{_name(state, event.actor)} rolls {event.skill}{dice}{total}{passed}"
+    return f"{_name(state, event.actor)} rolls {event.skill}{dice}{total}{enough(event.passed)}"
 
 
 def _hid(state: State, event: e.Hid) -> str:
@@ -139,52 +122,52 @@ def _situation(state: State, event: e.SituationLaidOut) -> str:
     return "the situation: " + "; ".join(f"{name}: {', '.join(told) or 'none'}" for name, told in lists.items())
 
 
-TELLERS: dict[type[Event], Callable[[State, Any], str]] = {
+TELLERS: Tellers = {
     core.Charged: _charged,
     core.Acted: _acted,
-    core.Impossible: lambda s, v: f"{_name(s, v.actor)} cannot: {v.obstacle}",
-    core.Withdrawn: lambda s, v: f"{_name(s, v.actor)} thinks better of it",
+    core.Impossible: "{actor} cannot: {obstacle}",
+    core.Withdrawn: "{actor} thinks better of it",
     core.Barred: lambda s, v: f"{_name(s, v.actor)} cannot: {'; '.join(v.why)}",
     core.Waived: lambda s, v: f"{_name(s, v.actor)} does it all the same: {'; '.join(v.why)}",
-    core.Told: lambda s, v: f"{_name(s, v.actor)}: {v.text}",
+    core.Told: "{actor}: {text}",
     core.DoorMoved: lambda s, v: f"{v.door} {'opens' if v.open else 'closes'}",
     core.Placed: lambda s, v: f"{_name(s, v.actor)} is put at {_spot(s, v.at)}",
-    core.ModeShifted: lambda s, v: f"the scene goes on in {v.mode} mode",
-    core.RulingApplied: lambda s, v: f"ruled as before ({v.when})",
-    core.RulingRevoked: lambda s, v: f"no longer ruled as before: {v.when}",
-    core.Changed: lambda s, v: f"the guide sets {v.what} to {v.value}",
+    core.ModeShifted: "the scene goes on in {mode} mode",
+    core.RulingApplied: "ruled as before ({when})",
+    core.RulingRevoked: "no longer ruled as before: {when}",
+    core.Changed: "the guide sets {what} to {value}",
     e.ActivationStarted: lambda s, v: f"{_name(s, v.actor)}'s Activation (round {v.round})",
     e.Moved: _moved,
     e.Repositioned: _repositioned,
     e.Stated: _stated,
-    e.Halted: lambda s, v: f"{_name(s, v.actor)} stops: {v.why}",
+    e.Halted: "{actor} stops: {why}",
     e.MovementLost: lambda s, v: f"{_name(s, v.actor)} loses {float(v.metres):g} m of movement",
     e.MovementGranted: lambda s, v: f"{_name(s, v.actor)} may move {float(v.metres):g} m more",
     e.Checked: _checked,
-    e.Helped: lambda s, v: f"{_name(s, v.helper)} assists {_name(s, v.actor)}",
+    e.Helped: "{helper} assists {actor}",
     e.Hid: _hid,
-    e.HideDeferred: lambda s, v: f"{_name(s, v.actor)} hides; nobody could notice",
-    e.Revealed: lambda s, v: f"{_name(s, v.to)} finds {_name(s, v.actor)} ({v.how})",
+    e.HideDeferred: "{actor} hides; nobody could notice",
+    e.Revealed: "{to} finds {actor} ({how})",
     e.StoppedHiding: _stopped,
     e.Gone: lambda s, v: f"{v.actor} is gone",
     e.Learned: _learned,
     e.SearchBegun: _search,
     e.FoundThing: lambda s, v: f"{_name(s, v.actor)} finds {v.name or v.thing}",
-    e.Identified: lambda s, v: f"{_name(s, v.actor)} understands {v.thing}",
-    e.Came: lambda s, v: f"now: {v.text}",
-    e.ExchangeBegun: lambda s, v: f"{_name(s, v.actor)} attacks {_name(s, v.target)} with {v.weapon}",
+    e.Identified: "{actor} understands {thing}",
+    e.Came: "now: {text}",
+    e.ExchangeBegun: "{actor} attacks {target} with {weapon}",
     e.Responded: _response,
     e.ExchangeEnded: _ended,
     e.Wounded: _wounded,
     e.ConditionChanged: _condition,
-    e.LoadChanged: lambda s, v: f"{_name(s, v.actor)} is now {v.state}",
+    e.LoadChanged: "{actor} is now {state}",
     e.DoorChanged: _door,
     e.DoorSeen: lambda s, v: f"{_name(s, v.actor)} sees that {v.door} is {'open' if v.open else 'shut'}",
     e.SituationLaidOut: _situation,
     e.TempoMoved: lambda s, v: f"Tempo: {_name(s, v.actor)} {'has' if v.has else 'has not'}",
-    e.PowerUsed: lambda s, v: f"{_name(s, v.actor)} uses {v.power}",
-    e.CommunicatedPosition: lambda s, v: f"{_name(s, v.actor)} calls out where {_name(s, v.about)} is",
-    e.CluePerceived: lambda s, v: f"{_name(s, v.by)} notices a clue",
+    e.PowerUsed: "{actor} uses {power}",
+    e.CommunicatedPosition: "{actor} calls out where {about} is",
+    e.CluePerceived: "{by} notices a clue",
 }
 
 

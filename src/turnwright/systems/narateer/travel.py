@@ -12,11 +12,12 @@ from turnwright.model import Cell, Declaration
 from turnwright.space import Ground, Reach, cheapest, distance, ground, in_reach, reach
 from turnwright.systems.narateer.conditions import directions
 from turnwright.systems.narateer.exchange import arms, reaches
-from turnwright.systems.narateer.movement import AD, metres_left, sprint_skill
 from turnwright.systems.narateer.offmap import place_of
 from turnwright.systems.narateer.outlook import Outlook
+from turnwright.systems.narateer.routes import AD, metres_left
 from turnwright.systems.narateer.senses import hiding, perceives
 from turnwright.systems.narateer.sheet import Character, settings
+from turnwright.systems.narateer.sprint import sprint_skill
 from turnwright.systems.narateer.terrain import occupied, route_cost, space_price
 from turnwright.systems.narateer.zones import spent_on, zone_route_to
 
