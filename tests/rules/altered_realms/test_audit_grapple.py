@@ -54,6 +54,17 @@ def test_a_hand_that_is_held_itself_is_no_free_one():
     assert codes(t, "kara", "push", target="orc") == ["NO_FREE_HAND"]
 
 
+@pytest.mark.rule("altered-realms.grapple.part-unusable", "altered-realms.throw-opponent.precondition")
+def test_a_hand_that_is_held_throws_nobody_though_it_holds_on():
+    t = bout(((20,), (20,)), {"attacks": 2}, items=[{"name": "shield", "hand": "left hand"}])
+    t.declare("kara", "grapple", target="orc")
+    turn(t, "orc")
+    t.declare("orc", "grapple", target="kara", part="right arm")
+    turn(t, "kara")
+    assert holds(t) == [("kara", "orc"), ("orc", "kara")]
+    assert codes(t, "kara", "throw_opponent", target="orc", direction="east") == ["PART_HELD"]
+
+
 @pytest.mark.rule("altered-realms.grapple.roll-with-grapple-weapon", "altered-realms.grapple.part-unusable")
 def test_a_grapple_weapon_in_an_arm_that_is_held_gives_nothing():
     hook = {"name": "hook", "hand": "right hand", "weapon": {"grapple": True, "training": 9}}

@@ -12,7 +12,7 @@ from turnwright.systems.altered_realms.attack import Blow, swing, target_refusal
 from turnwright.systems.altered_realms.events import Forced, HoldEnded
 from turnwright.systems.altered_realms.forced import COMPASS, metres_of, over_ledge
 from turnwright.systems.altered_realms.harm import carry_along, harm, settle
-from turnwright.systems.altered_realms.holding import holds_of
+from turnwright.systems.altered_realms.holding import disabled, holds_of
 from turnwright.systems.altered_realms.rolls import damage, save
 from turnwright.systems.altered_realms.sheet import Creature, creature, settings, size_index
 from turnwright.systems.altered_realms.space import depth, drop_at, ground_of, in_the_way, step_fits, tiles_at
@@ -82,9 +82,12 @@ class ThrowOpponent(MeleeDeed):
             known.actors.get(d.target),
         )
         yield from target_refusals(known, d, rule)
-        held = any(hold.other == d.target for hold in holds_of(known, d.actor))
-        if other is not None and not held:
+        hands = [hold.hand for hold in holds_of(known, d.actor) if hold.other == d.target]
+        if other is not None and not hands:
             yield Refusal(rule, f"{other.name} is not held by {who.name}", "NOT_HELD")
+        elif hands and all(disabled(known, who, hand) for hand in hands):
+            text = f"{who.name}'s {hands[0]} is held and cannot be used"
+            yield Refusal("altered-realms.grapple.part-unusable", text, "PART_HELD")
         yield from size_refusals(known, d, rule)
         if metres_of(known, d, 0) > throw_metres(who):
             text = f"that is more than {throw_metres(who)} m"
