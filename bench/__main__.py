@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 import turnwright as tw
-from bench import realms_rows, scenes, space_rows
+from bench import realms_rows, scenes, slot_rows, space_rows
 from bench.measuring import Row, long_table, milliseconds, row
 from turnwright.gate import offers
 from turnwright.model import Choose, Chosen, Declaration, Question, State
@@ -157,7 +157,7 @@ def _refused(text: str) -> None:
 
 
 def space() -> Iterator[Row]:
-    for measured in space_rows.rows():
+    for measured in (*space_rows.rows(), *slot_rows.rows()):
         yield row(measured["name"], measured["value"], measured["unit"], measured["budget"])
 
 

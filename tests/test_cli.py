@@ -144,7 +144,8 @@ def test_the_schema_accepts_the_sample(name: str) -> None:
 
 
 def test_only_where_there_is_one_game_it_need_not_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(games(), "altered-realms")
+    for name in [name for name in games() if name != "narateer"]:
+        monkeypatch.delitem(games(), name)
     assert json.loads(stdout("schema")) == json.loads(stdout("schema", "narateer"))
 
 

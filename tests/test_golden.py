@@ -82,12 +82,35 @@ def trapdoor() -> tw.Table:
     return made
 
 
+def beast() -> tw.Table:
+    """Sigrun on the winged beast has two successes and chooses to stay on; Leif is handed the next slot."""
+    dice = Scripted(
+        (8, 9, 8, 3, 1), (8, 2, 3, 4, 5), (8, 9, 1, 2, 3, 4, 5), (8, 4, 9, 2), (8, 9, 9, 2, 1), (9, 9, 8, 3)
+    )
+    made = tw.Table(tw.load_scene(EXAMPLES / "storypath" / "winged-beast.yaml"), seed="golden beast", dice=dice)
+    made.declare("sigrun", "begin")
+    made.answer(made.waiting_on[0], "sigrun", seat="vera")
+    made.declare("sigrun", "hand_on", target="leif")
+    made.declare("sigrun", "mixed", first="attack", second="balance", target="beast")
+    made.answer(made.waiting_on[0], "1/1", seat="vera")
+    made.declare("sigrun", "end")
+    made.declare("beast", "begin")
+    made.declare("beast", "end")
+    made.declare("leif", "begin")
+    made.declare("sigrun", "look")
+    made.declare("leif", "attack", target="beast")
+    made.answer(made.waiting_on[0], "inflict", seat="jon")
+    made.declare("leif", "end")
+    return made
+
+
 def _turn(made: tw.Table, bot: Policy, up: str) -> None:
-    while made.state.active == up or made.waiting_on:
+    while made.state.active is not None or made.waiting_on:
         if made.waiting_on:
             held = next(one for one in made.waiting_on if not one.drafted)
             made.answer(held, bot.answer(made.game, made.knows(held.who), held.question))
         else:
+            up = made.state.active or up  # in some games it is chosen who takes the turn
             d = bot.declare(made.game, made.knows(made.state.actors[up].seat), up)
             made.declare(up, d.action, **said(d))
 
@@ -98,6 +121,8 @@ GAMES: dict[str, Callable[[], tw.Table]] = {
     "skirmish": fight("narateer/skirmish", 16),
     "brawl": fight("altered_realms/brawl", 21),
     "trapdoor": trapdoor,
+    "six": fight("storypath/six", 21),
+    "beast": beast,
 }
 
 

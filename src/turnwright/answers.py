@@ -222,7 +222,8 @@ def _roll(question: Roll, value: Any, confirm: bool) -> Rolled:
     if isinstance(value, (tuple, list)):
         faces = tuple(value)
         if not all(type(face) is int for face in faces) or not pool.shows(faces):
-            raise _no(f"{pool} shows {pool.thrown} faces from 1 to {pool.sides}, not {list(faces)}")
+            more = f", and one more for each of {pool.again} or above" if pool.again else ""
+            raise _no(f"{pool} shows {pool.thrown} faces from 1 to {pool.sides}{more}, not {list(faces)}")
         return _read(question, pool.total(faces), faces)
     if not isinstance(value, int) or isinstance(value, bool):
         raise _no(f"a roll is answered with its faces or its total, not {value!r}")

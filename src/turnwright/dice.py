@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import comb
 from typing import Literal, Protocol
@@ -17,7 +17,9 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
     """Dice to be thrown together and how their total is read.
 
     `edge` above 0 throws so many dice more and drops as many of the lowest, below 0 of the highest.
-    `target` is the face that counts as a success where `read` is "successes".
+    `target` is the face that counts as a success where `read` is "successes"; a face of at least `twice` counts double,
+    one of at least `again` counts and is thrown again, and so on. What is thrown again has no end, so the total is read
+    up to `most`, which then stands for that much or more. With `botch` it is -1 where there is no success and a 1.
     With `naturals` the one die that is kept decides by itself where it shows its highest or its lowest face.
     """
 
@@ -28,6 +30,10 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
     read: Read = "sum"
     target: int = 0
     naturals: bool = False
+    again: int = 0
+    twice: int = 0
+    most: int = 0
+    botch: bool = False
 
     @property
     def thrown(self) -> int:
@@ -36,11 +42,20 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
     @property
     def range(self) -> tuple[int, int]:
         """The lowest and the highest total that these dice can show."""
-        return self.total([1] * self.thrown), self.total([self.sides] * self.thrown)
+        return self.total([1] * self.thrown), self.most or self.total([self.sides] * self.thrown)
 
-    def shows(self, faces: tuple[int, ...]) -> bool:
-        """Whether these dice can show the faces: one for each die that is thrown, none above its sides."""
-        return len(faces) == self.thrown and all(1 <= face <= self.sides for face in faces)
+    def shows(self, faces: Sequence[int]) -> bool:
+        """Whether these dice can show the faces: one for each die, and one more for each face that is thrown again."""
+        left = self.thrown
+        for face in faces:
+            if not left or not 1 <= face <= self.sides:
+                return False
+            left += int(bool(self.again) and face >= self.again) - 1
+        return not left
+
+    def successes(self, face: int) -> int:
+        """How many successes one face is."""
+        return int(face >= self.target) + int(bool(self.twice) and face >= self.twice)
 
     def total(self, faces: Iterable[int]) -> int:
         kept = sorted(faces)
@@ -50,7 +65,10 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
             return sum(kept) + self.plus
         if self.read == "highest":
             return (kept[-1] if kept else 0) + self.plus
-        return sum(face >= self.target for face in kept) + self.plus
+        found = sum(self.successes(face) for face in kept)
+        if self.botch and not found and kept and kept[0] == 1:
+            return -1
+        return (min(found, self.most) if self.most else found) + self.plus
 
     def natural(self, total: int) -> int:
         """The face of the one die that is kept, by the total."""
@@ -78,8 +96,52 @@ Weighted = tuple[tuple[tuple[int, int], ...], int]
 @lru_cache(maxsize=4096)
 def weights(pool: Pool) -> Weighted:
     """Every total of the pool in rising order with its whole-number weight, and the sum of the weights."""
+    if pool.read == "successes" and (pool.again or pool.twice or pool.most or pool.botch):
+        return _counted(pool)
     ways = _ways(pool)
     return tuple(sorted((total + pool.plus, weight) for total, weight in ways.items())), int(pool.sides**pool.thrown)
+
+
+def _counted(pool: Pool) -> Weighted:
+    """Successes where faces may count double or be thrown again: die by die, up to the most that is read.
+
+    Raises ValueError for a pool with an edge, of which nobody could say which dice are dropped.
+    """
+    if pool.edge:
+        raise ValueError(f"{pool}: what is thrown again has no edge")
+    most = pool.most or pool.thrown * (2 if pool.twice else 1)
+    longer = pool.sides if pool.again else 1
+    one = _one_die(pool, most, longer)
+    ways = [1] + [0] * most
+    for _ in range(pool.thrown):
+        ways = [sum(ways[k] * one[total - k] for k in range(total + 1)) for total in range(most + 1)]
+    # A total of t takes t throws more than there are dice at the longest; so all are brought to that of the highest.
+    levelled = [weight * longer ** (most - total) for total, weight in enumerate(ways)]
+    whole = pool.sides**pool.thrown * longer**most
+    levelled[most] = whole - sum(levelled[:most])
+    found = dict(enumerate(levelled))
+    if pool.botch and pool.thrown:
+        plain = (sum(not pool.successes(face) for face in range(2, pool.sides + 1))) ** pool.thrown
+        plain *= longer**most
+        found = {-1: found[0] - plain, **found, 0: plain}
+    found = {total + (pool.plus if total >= 0 else 0): weight for total, weight in found.items() if weight}
+    return tuple(sorted(found.items())), whole
+
+
+def _one_die(pool: Pool, most: int, longer: int) -> list[int]:
+    """With which weight one die comes to so many successes, out of the throws that these take at the longest.
+
+    A face that is thrown again counts at least once, so that it ends.
+    """
+    faces = range(1, pool.sides + 1)
+    on = [pool.successes(face) for face in faces if pool.again and face >= pool.again]
+    still = [pool.successes(face) for face in faces if not (pool.again and face >= pool.again)]
+    found: list[int] = []
+    for total in range(most + 1):
+        weight = still.count(total) * longer**total
+        weight += sum(found[total - value] * longer ** (value - 1) for value in on if 0 < value <= total)
+        found.append(weight)
+    return found
 
 
 def _ways(pool: Pool) -> dict[int, int]:
@@ -140,10 +202,12 @@ class Seeded:
         size = ((pool.sides - 1).bit_length() + 7) // 8
         fair = 256**size - 256**size % pool.sides
         faces: list[int] = []
-        while len(faces) < pool.thrown:
+        left = pool.thrown
+        while left:
             drawn = int.from_bytes(bytes(next(stream) for _ in range(size)), "big")
             if drawn < fair:
                 faces.append(drawn % pool.sides + 1)
+                left += int(bool(pool.again) and faces[-1] >= pool.again) - 1
         return tuple(faces)
 
 

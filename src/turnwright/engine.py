@@ -52,7 +52,7 @@ from turnwright.model import (
     Withdraw,
     seat_of,
 )
-from turnwright.playing import Play, ask, ask_each, change
+from turnwright.playing import Play, ask, ask_each, ask_first, change
 from turnwright.rules import Action, Game, Settled, Steps
 from turnwright.rulings import before, to_keep
 
@@ -399,6 +399,7 @@ __all__ = [
     "act",
     "ask",
     "ask_each",
+    "ask_first",
     "boost_limit",
     "change",
     "charge",

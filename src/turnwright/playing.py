@@ -63,6 +63,20 @@ def ask(question: Question | Callable[[], Question], answer: type[A]) -> Steps[A
             return given
 
 
+def ask_first(build: Callable[[], tuple[Question, ...]], answer: type[A]) -> Steps[A | None]:
+    """Put one decision to several seats at once, each a question of its own; the first to answer has made it.
+
+    None where, by what has happened meanwhile, there is nobody left to ask.
+    """
+    while True:
+        answers = yield from ask_each(build)
+        for given in answers:
+            if isinstance(given, answer):
+                return given
+        if not answers:
+            return None
+
+
 def ask_each(build: Callable[[], tuple[Question, ...]]) -> Steps[tuple[Answer, ...]]:
     """Put several questions that close together; built anew whenever something was interjected."""
     while True:

@@ -33,6 +33,7 @@ from turnwright.log import (
 from turnwright.model import (
     GUIDE,
     AnyAnswer,
+    Choose,
     Declaration,
     Moment,
     Outcome,
@@ -258,10 +259,16 @@ class Record:
             if self._interject_standing() is not None:
                 continue
             self._answer_own(self._run.questions)
-            if len(self._drafts) + len(self._own) < len(self._run.questions):
+            if len(self._drafts) + len(self._own) < len(self._run.questions) and not self._decided():
                 break
             self._close()
         return tuple(self._play.events[first:])
+
+    def _decided(self) -> bool:
+        """Whether a decision that is for several seats to make was made by one of them."""
+        questions = self._run.questions if self._run is not None else ()
+        given = [questions[index] for index in (*self._drafts, *self._own)]
+        return any(isinstance(question, Choose) and question.first for question in given)
 
     def _close(self) -> tuple[Event, ...]:
         assert self._run is not None

@@ -171,7 +171,9 @@ def _dice(question: Roll, word: str) -> int | tuple[int, ...]:
     pool = question.pool
     if len(read) == 1 and (total != word or pool.thrown > 1 or not 1 <= read[0] <= pool.sides):
         return read[0]
-    if len(read) != pool.thrown:
+    if pool.again and not pool.shows(read):
+        raise Unclear(f"{pool} throws {pool.thrown} dice, and one more for each {pool.again}; got {len(read)}")
+    if len(read) != pool.thrown and not pool.again:
         raise Unclear(f"{pool} throws {pool.thrown} dice; got {len(read)}")
     return read
 

@@ -14,6 +14,7 @@ from turnwright.cli.errors import BadInput
 from turnwright.cli.screen import Screen, plain, warn, write_json
 from turnwright.cli.words import actor_named, price_words
 from turnwright.model import Offer, Refused, State
+from turnwright.policy import plain_answer
 from turnwright.rules import Game
 from turnwright.table import Table, load_scene
 
@@ -64,10 +65,30 @@ def begun(path: Path, actor: str) -> tuple[Table, str]:
     if table.state.active is None and "begin" in table.game.actions:
         try:
             table.declare(name, "begin")
+            _go_on_to(table, name)
             warn(f"({table.state.actors[name].name}'s turn is begun for this, on a copy of the scene)")
         except Refused as error:
             warn(f"({table.state.actors[name].name}'s turn cannot begin: {error})")
     return table, name
+
+
+def _go_on_to(table: Table, name: str) -> None:
+    """Where it is chosen who takes a turn, or others come first: on to the turn of this one."""
+    _chosen_for(table, name)
+    for _ in range(2 * len(table.state.actors)):
+        active = table.state.active
+        if active is None or active == name:
+            return
+        table.declare(active, "end")
+        table.declare(table.next_turn() or name, "begin")
+        _chosen_for(table, name)
+
+
+def _chosen_for(table: Table, name: str) -> None:
+    """Where it is chosen who takes the turn, it is this one; whatever else is asked is answered plainly."""
+    while table.waiting_on:
+        held = table.waiting_on[0]
+        table.answer(held, name if name in held.options else plain_answer(held.question))
 
 
 def show_offers(screen: Screen, table: Table, listed: Sequence[Offer]) -> None:

@@ -22,7 +22,7 @@ from turnwright.cli.story import Story, listed, seat_name
 from turnwright.cli.turns import next_turn
 from turnwright.cli.words import Said, Unclear
 from turnwright.log import Declared, Entry
-from turnwright.model import GUIDE, Offer, Order, Refusal, Refused, Roll, Rule, State
+from turnwright.model import GUIDE, Choose, Offer, Order, Refusal, Refused, Roll, Rule, State
 from turnwright.odds import TooMany
 from turnwright.policy import AutomaticGuide, Policy, bot_of
 from turnwright.table import DICE, Open, Table
@@ -103,6 +103,7 @@ class Session:
     def _step(self) -> None:
         asked = [held for held in self.table.waiting_on if not held.drafted]
         active = self.table.state.active
+        asked.sort(key=self._turn_to_answer)
         if asked:
             if not helped(self, asked[0]):
                 self._answer(asked[0])
@@ -296,6 +297,11 @@ class Session:
             self._hint(held)
         else:
             ask(self, held)
+
+    def _turn_to_answer(self, held: Open) -> tuple[bool, bool]:
+        """Where the first of several seats to answer decides, people go before bots, whoever faces the screen first."""
+        several = isinstance(held.question, Choose) and held.question.first
+        return several and self.policy_for(held) is not None, several and held.who != self.facing
 
     def policy_for(self, held: Open) -> Policy | None:
         """Who answers for the keyboard: a bot for its actor, the automatic guide for the guide's own word."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from turnwright.cli.handing import faces
 from turnwright.cli.words import actor_named
-from turnwright.log import Declared
+from turnwright.log import Answered, Declared
 from turnwright.model import GUIDE
 from turnwright.table import Table
 
@@ -86,12 +87,12 @@ def _chosen(session: Session) -> str | None:
 def rounds_begun(table: Table) -> tuple[int, set[str]]:
     """How many rounds have begun, and who has had a turn in this one: a round is over when somebody begins again."""
     count, begun = 0, set[str]()
-    for entry in table.live:
-        if isinstance(entry.input, Declared) and entry.input.declaration.action == "begin":
-            actor = entry.input.declaration.actor
-            if actor in begun or not count:
+    states = [*[taken.state for taken in table._taken], table.state]
+    for before, after in pairwise(states):
+        if after.active is not None and after.active != before.active:
+            if after.active in begun or not count:
                 count, begun = count + 1, set()
-            begun.add(actor)
+            begun.add(after.active)
     return count, begun
 
 
@@ -99,6 +100,8 @@ def turns_passed(table: Table) -> int:
     """How many turns in a row have ended without anything being done, up to now."""
     count = 0
     for entry in reversed(table.live):
+        if isinstance(entry.input, Answered) and entry.outcome is not None and entry.outcome.action == "begin":
+            continue  # who begins had to be chosen
         if not isinstance(entry.input, Declared) or entry.input.declaration.action not in ("begin", "end"):
             break
         count += entry.input.declaration.action == "begin"

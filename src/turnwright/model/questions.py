@@ -46,7 +46,7 @@ class Roll(Question, frozen=True):
     def reading(self, total: int) -> int:
         """What a total reads as."""
         if self.against is None:
-            return total
+            return min(total, self.pool.most) if self.pool.most else total
         if self.level:
             return (total > self.against) - (total < self.against)
         return int(self.pool.passes(total, self.against, self.ties))
@@ -64,6 +64,8 @@ class Choose(Question, frozen=True):
     may_withdraw: bool = False
     because: str = ""
     """What has opened it, in words that whoever is asked may know."""
+    first: bool = False
+    """Whether several seats are asked for one decision, which the first of them to answer makes."""
 
 
 class Commit(Question, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from turnwright.dice import Pool
 from turnwright.model import GUIDE, Choose, Commit, Confirm, Order, Refused, Roll, Rule, Withdraw, seat_of
 from turnwright.policy import RandomBot
 from turnwright.running import open_moment
@@ -88,7 +89,7 @@ def any_answer(held: Open, draw: Random, withdraw: float = 0.0) -> Any:
         return Withdraw
     match question:
         case Roll(pool=pool):
-            return draw.randint(*pool.range) if draw.random() < 0.3 else _faces(pool.thrown, pool.sides, draw)
+            return draw.randint(*pool.range) if draw.random() < 0.3 else _faces(pool, draw)
         case Choose(options=options):
             option = draw.choice(options)
             return option.id, draw.randint(0, option.most)
@@ -103,5 +104,8 @@ def any_answer(held: Open, draw: Random, withdraw: float = 0.0) -> Any:
     return "what is meant", "as it was said"
 
 
-def _faces(dice: int, sides: int, draw: Random) -> list[int]:
-    return [draw.randint(1, sides) for _ in range(dice)]
+def _faces(pool: Pool, draw: Random) -> list[int]:
+    faces: list[int] = []
+    while not pool.shows(faces):
+        faces.append(draw.randint(1, pool.sides))
+    return faces

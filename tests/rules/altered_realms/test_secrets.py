@@ -371,6 +371,39 @@ class TestQuestions:
         assert because == f"{name} comes to 17 and hits Kara as it stands"
 
 
+    @pytest.mark.rule("altered-realms.push.grappler-may-follow")
+    def test_going_with_a_captive_is_asked_and_paid_alike_whoever_hidden_is_in_the_way(self) -> None:
+        asked, ended = [], []
+        for at in ((11, 8), (4, 2)):
+            t = scene(
+                creature("kara", "x", (2, 2), seat="ann"),
+                creature("dock", "y", (3, 2)),
+                creature("kim", "x", (2, 1), str_=4, seat="cy"),
+                spy(at),
+                rows=["......~.....", "............", "....,......."] + ["............"] * 6,
+                legend={",": {"name": "mud", "difficult": ["mud"]}, "~": {"name": "mud", "difficult": ["mud"]}},
+                dice=((20,), (20,)),
+                begin="kara",
+            )
+            t.declare("kara", "grapple", target="dock")
+            turn(t, "kim")
+            # Kim stands to the north-west of Dock, who is driven to the south-east.
+            t.declare("kim", "push", target="dock", how="drag", direction="east", metres=2)
+            asked.append(t.view("ann")["questions"])
+            t.answer(question(t), "0")
+            ended.append(who(t, "kara").at)
+        assert asked[0] == asked[1]
+        assert ended[0] == (4, 2)
+        assert ended[1] == (3, 2)
+
+    @pytest.mark.rule("altered-realms.reaction.opportunity-and-triggered")
+    def test_at_a_table_that_asks_everybody_nobody_is_asked_about_a_step_of_somebody_hidden(self) -> None:
+        for hidden, count in ((True, 0), (False, 1)):
+            t = scene(kara(), creature("spy", "y", (2, 3), hidden=hidden), windows="blind", begin="spy")
+            t.declare("spy", "walk", route=[(1, 3)])
+            assert len(t.view("ann")["questions"]) == count
+
+
 # -- turns that never come, and Actions prepared
 
 

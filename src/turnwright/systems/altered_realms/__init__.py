@@ -173,7 +173,8 @@ class AlteredRealms(Game):
     def owners(self, state: State, reaction: Action, moment: Moment) -> Iterable[ActorId]:
         if isinstance(moment, Leaving):
             mover = creature(state, moment.actor)
-            return [who.id for who in state.actors.values() if who.side != mover.side and not who.down]
+            foes = [who for who in state.actors.values() if who.side != mover.side and not who.down]
+            return [foe.id for foe in foes if mover.id in self.known(state, foe.seat).actors]
         if isinstance(reaction, Cued):
             return [held.owner for held in state.every(Primed) if held.cue is not None and held.owner != state.active]
         return ()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from turnwright.engine import Play, ask, window
 from turnwright.model import (
     NOTHING,
@@ -454,7 +456,8 @@ class Follow(Reaction):
     def candidates(self, state: State, moment: Dragged) -> Iterator[Declaration]:
         for owner in dict.fromkeys(hold.owner for hold in holds_on(state, moment.actor)):
             who = creature(state, owner)
-            need = route_cost(state, who, follow_way(state, who, moment)) if isinstance(who.at, tuple) else 0
+            way = follow_way(without_hidden(state, who.side), who, moment)
+            need = route_cost(state, who, way) if isinstance(who.at, tuple) else 0
             options: dict[str, str | int | bool] = {"metres": need or moment.metres}
             yield Declaration(owner, self.name, target=moment.actor, options=options)
 
@@ -484,7 +487,7 @@ class Follow(Reaction):
         moment = paid.moment
         assert isinstance(moment, Dragged)
         who = creature(play.state, d.actor)
-        way = follow_way(play.state, who, moment)  # kept: where the captive went before
+        way = follow_way(without_hidden(play.state, who.side), who, moment)  # kept: where the captive went before
         if own_turn(play.state, d.actor):
             take_up(play, d.actor, metres_of(play.state, d, 0))
         else:
@@ -499,6 +502,12 @@ class Follow(Reaction):
                 break
             step(play, d.actor, cell, settled=False)
         return Outcome(self.name, "success", (d.target,))
+
+
+def without_hidden(state: State, side: str) -> State:
+    """The state without those of whom a side does not know, so that no price tells of them."""
+    actors = {name: who for name, who in state.actors.items() if not who.hidden or who.side == side}
+    return state if len(actors) == len(state.actors) else replace(state, actors=actors)
 
 
 def follow_way(known: State, who: Creature, moment: Dragged) -> tuple[Cell, ...]:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from turnwright import shared
 from turnwright.events import Acted, Barred, Charged, DoorMoved, Event, Impossible, Waived, Withdrawn
 from turnwright.model import GUIDE, SPECTATOR, ActorId, Cost, Fact, Relation, SeatId, State
+from turnwright.space.grid import distance
 from turnwright.systems.altered_realms.events import (
     Afflicted,
     Aided,
@@ -45,6 +46,7 @@ from turnwright.systems.altered_realms.events import (
 from turnwright.systems.altered_realms.holding import Holds
 from turnwright.systems.altered_realms.locks import SIMPLE, dc_of
 from turnwright.systems.altered_realms.sheet import SEEN_PLACES, Creature, bare_item, public, settings
+from turnwright.systems.altered_realms.space import tiles
 
 SOMEBODY = "somebody"
 """Whoever it was, unseen."""
@@ -322,9 +324,15 @@ def assumed(state: State, seen: State) -> Iterator[str]:
         for held in who.afflictions:
             if not held.dc:
                 yield f"{who.name}, {held.condition}: DC {settings(seen).spell_save_base}"
+    ours = [who for who in seen.actors.values() if not _is_strange(state, who)]
     for fact in seen.facts_of(Mechanism):
-        if not fact.open and not fact.spent:
+        if not fact.open and not fact.spent and any(_in_reach(seen, who, fact) for who in ours):
             yield f"{fact.name}: DC {dc_of(seen, fact)}"
+
+
+def _in_reach(seen: State, who: Creature, mechanism: Mechanism) -> bool:
+    near = settings(seen).melee_range
+    return any(distance(cell, mechanism.at) <= near for cell in tiles(seen, who))
 
 
 def _is_strange(state: State, who: Creature) -> bool:

@@ -1,0 +1,504 @@
+"""Simple actions: whatever takes up all of one's attention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from turnwright.engine import Play, ask
+from turnwright.model import (
+    ActorId,
+    Bill,
+    Check,
+    Choose,
+    Chosen,
+    Declaration,
+    Moment,
+    Option,
+    Outcome,
+    Parameter,
+    Price,
+    Refusal,
+    Ruling,
+    State,
+)
+from turnwright.rules import Action, Nature, Pick, Settled, Steps, ended
+from turnwright.systems.storypath.attack import attack_dice, attack_enhancement, attack_refusals, hurt, reaches
+from turnwright.systems.storypath.deeds import deed_named, deeds, onto
+from turnwright.systems.storypath.events import (
+    DefenseSet,
+    Did,
+    Engaged,
+    GrappleEnded,
+    Grapples,
+    ItemPlaced,
+    Missed,
+    TakenOut,
+)
+from turnwright.systems.storypath.moving import SPEED, filled_with_place, hurry, nimble
+from turnwright.systems.storypath.parts import check_for, defense_dice, part_refusals, perform
+from turnwright.systems.storypath.rolls import (
+    FAILED,
+    Pause,
+    console,
+    dice_for_sale,
+    difficulty,
+    enhanced,
+    help_for,
+    opposed,
+    take_momentum,
+    throw,
+    unstrain,
+    use_help,
+)
+from turnwright.systems.storypath.settings import TIERS
+from turnwright.systems.storypath.sheet import Character, character, settings
+from turnwright.systems.storypath.space import foes, toward
+from turnwright.systems.storypath.turn import action_price, room_for_parts
+
+TOPICS = ("simple",)
+
+ATTENTION = "storypath.simple.full-attention"
+STAB = "storypath.simple.example-stab"
+TARGET = Parameter("target", "actor", "against whom", required=True)
+WEAPON = Parameter("weapon", "text", "with what; the first that is ready where it is not said", by_name=True)
+TO = Parameter("to", "place", "where to", required=True)
+
+
+class Simple(Action):
+    """What takes the one action of the turn, and all attention.
+
+    Rules: storypath.simple.full-attention, storypath.turn.action-allowance.
+    """
+
+    nature: ClassVar[Nature] = "proactive"
+    attacks: ClassVar[bool] = False
+
+    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        yield from room_for_parts(known, character(known, d.actor), 1, False)
+        yield from self.own_refusals(known, d)
+
+    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        yield from ()
+
+    def price(self, known: State, d: Declaration) -> Price:
+        return action_price(self.name.replace("_", " "), self.attacks)
+
+    def engage(self, play: Play, d: Declaration, paid: Settled) -> None:
+        play.emit(Engaged(ATTENTION, d.actor, 1))
+        take_momentum(play, d, paid)
+
+
+class Attack(Simple):
+    """Attack somebody with all one has.
+
+    Rules: storypath.simple.example-stab, storypath.turn.one-attack, storypath.attack.defense-requirement.
+    """
+
+    name = "attack"
+    about = "attack somebody"
+    attacks = True
+    wants = ("hit",)
+    rules = (STAB, "storypath.turn.one-attack", "storypath.attack.defense-requirement")
+    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET, WEAPON)
+
+    def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
+        who = character(known, actor)
+        for foe in foes(known, who):
+            for weapon in who.weapons:
+                if who.ready(weapon) and reaches(known, who, foe, weapon):
+                    yield Declaration(actor, self.name, target=foe.id, options={"weapon": weapon.name})
+
+    def label(self, known: State, d: Declaration) -> str:
+        target = known.actors.get(d.target)
+        weapon = f" with {d.option('weapon')}" if d.option("weapon") else ""
+        return f"attack {target.name if target is not None else '...'}{weapon}"
+
+    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if not d.target:
+            yield Refusal(STAB, "say whom", "INCOMPLETE target")
+
+    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        yield from attack_refusals(known, d)
+
+    def check(self, known: State, d: Declaration) -> Check:
+        return check_for(known, d, ("attack",))
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        self.engage(play, d, paid)
+        result, good, injuries = yield from perform(play, d, ("attack",), paid[d.actor].dice, STAB)
+        if result.botch:
+            return Outcome(self.name, "botch")
+        return Outcome(self.name, "hit" if good[0] else "miss", (d.target,) if injuries else (), injuries)
+
+
+class DoDeed(Simple):
+    """Try one of the things that the scene lists.
+
+    Rules: storypath.simple.full-attention.
+    """
+
+    name = "deed"
+    about = "do something that this scene lists"
+    rules = (ATTENTION, FAILED)
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("deed", "text", "what is done", required=True),
+        Parameter("target", "actor", "onto whom"),
+    )
+
+    def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
+        who = character(known, actor)
+        for deed in deeds(known):
+            targets = [foe.id for foe in foes(known, who)] if deed.attach else [""]
+            for target in targets:
+                yield Declaration(actor, self.name, target=target, options={"deed": deed.name})
+
+    def label(self, known: State, d: Declaration) -> str:
+        other = known.actors.get(onto(d))
+        return (d.option("deed") or "a deed") + (f": {other.name}" if other is not None else "")
+
+    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if not d.option("deed"):
+            yield Refusal(ATTENTION, "say what is done", "INCOMPLETE deed")
+
+    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if d.option("deed"):
+            yield from part_refusals(known, d, _deed_name(known, d))
+
+    def check(self, known: State, d: Declaration) -> Check | None:
+        if deed_named(known, d.option("deed")) is None:
+            return None
+        return check_for(known, d, (d.option("deed"),))
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        self.engage(play, d, paid)
+        result, good, _ = yield from perform(play, d, (d.option("deed"),), paid[d.actor].dice, ATTENTION)
+        return Outcome(self.name, "botch" if result.botch else "success" if good[0] else "failure")
+
+
+def _deed_name(known: State, d: Declaration) -> str:
+    """A deed of the scene only, and no other component that happens to be called so."""
+    name = d.option("deed")
+    return name if deed_named(known, name) is not None else f"no deed called {name}"
+
+
+class Hurry(Simple):
+    """Go farther than maximum speed, or once more in the round, with a roll that the Storyguide sets.
+
+    Rules: storypath.reflexive.move-up-to-max-speed.
+    """
+
+    name = "hurry"
+    about = "move farther, or once more"
+    rules = (SPEED,)
+    parameters: ClassVar[tuple[Parameter, ...]] = (TO,)
+
+    def label(self, known: State, d: Declaration) -> str:
+        return f"hurry to {d.option('to')}" if d.option("to") else "hurry"
+
+    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if not d.option("to"):
+            yield Refusal(SPEED, "say where to", "INCOMPLETE to")
+
+    def fill(self, known: State, d: Declaration, pick: Pick) -> Declaration:
+        return filled_with_place(known, d, pick)
+
+    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        yield from part_refusals(known, d, "hurry")
+
+    def ruling(self, state: State, d: Declaration) -> Ruling | None:
+        """The roll is the Storyguide's to set."""
+        return None
+
+    def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
+        check = check_for(state, d, ("hurry",)) if ruling.kind in ("check", "procedure") else None
+        return Bill(self.price(state, d), check, self.name)
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        self.engage(play, d, paid)
+        ruling = paid.ruling
+        if ruling is not None and ruling.kind == "automatic":
+            hurry(play, d, 0)
+            return Outcome(self.name, "automatic")
+        number = ruling.target if ruling is not None else None
+        result, good, _ = yield from perform(play, d, ("hurry",), paid[d.actor].dice, SPEED, number)
+        return Outcome(self.name, "botch" if result.botch else "success" if good[0] else "failure")
+
+
+class Rush(Simple):
+    """One band toward a foe, besides a move, against that foe; a tie is the defender's."""
+
+    name = "rush"
+    about = "rush at somebody"
+    rules = (SPEED,)
+    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
+
+    def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
+        who = character(known, actor)
+        for foe in foes(known, who):
+            if toward(known, who, foe):
+                yield Declaration(actor, self.name, target=foe.id)
+
+    def label(self, known: State, d: Declaration) -> str:
+        return f"rush at {known.actors[d.target].name}" if d.target in known.actors else "rush"
+
+    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if not d.target:
+            yield Refusal(SPEED, "say at whom", "INCOMPLETE target")
+
+    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        yield from part_refusals(known, d, "rush")
+
+    def check(self, known: State, d: Declaration) -> Check:
+        return check_for(known, d, ("rush",))
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        self.engage(play, d, paid)
+        result, good, _ = yield from perform(play, d, ("rush",), paid[d.actor].dice, SPEED)
+        return Outcome(self.name, "botch" if result.botch else "success" if good[0] else "failure")
+
+
+class FullDefense(Simple):
+    """Do nothing but defend: double the pool, and say what its successes buy, to the end of the round.
+
+    Rules: storypath.simple.full-attention.
+    """
+
+    name = "full_defense"
+    about = "do nothing but defend yourself"
+    rules = (ATTENTION, "storypath.attack.defense-requirement")
+
+    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        who = character(known, d.actor)
+        if who.defense is not None and not settings(known).full_defense_with_number:
+            text = f"{who.name} has a Defense number and no pool to double"
+            yield Refusal("storypath.attack.defense-requirement", text, "NO_POOL")
+
+    def check(self, known: State, d: Declaration) -> Check:
+        who = character(known, d.actor)
+        return Check(
+            d.actor, "defense", defense_dice(known, d), dice_for_sale(known, who), "storypath.mixed.single-roll"
+        )
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        self.engage(play, d, paid)
+        result = yield from throw(play, d.actor, "Full Defense", paid[d.actor].dice, ATTENTION, botch=False)
+        guard = result.successes
+        if result.successes and settings(play.state).full_defense_split:
+            given = yield from ask(lambda: _guard_question(play.state, d.actor, result.successes), Chosen)
+            guard = int(given.id.partition("/")[0])
+        least = settings(play.state).least_defense
+        soft = result.successes - guard
+        play.emit(DefenseSet(ATTENTION, d.actor, max(least, guard), soft, full=True))
+        return Outcome(self.name, "success", amount=result.successes)
+
+
+def _guard_question(state: State, actor: ActorId, won: int) -> Choose:
+    who = character(state, actor)
+    options = [
+        Option(f"{n}/{won - n}", f"Defense {max(1, n)}, an injury costs {won - n} more") for n in range(won, -1, -1)
+    ]
+    prompt = f"{won} success{'es' if won > 1 else ''}: what do they buy?"
+    rule = "storypath.attack.defense-requirement"
+    return Choose(who.seat, actor, prompt, rule, tuple(options), "guard", moment=Pause(actor))
+
+
+class Attempt(Simple):
+    """Try anything else: the Storyguide says what it is rolled with and what it takes.
+
+    Rules: storypath.simple.full-attention.
+    """
+
+    name = "attempt"
+    about = "try anything else"
+    rules = (ATTENTION,)
+    wants = ("success", "automatic")
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("intent", "text", "what you want", required=True),
+        Parameter("method", "text", "how"),
+    )
+
+    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if not d.intent:
+            yield Refusal(ATTENTION, "say what you want", "INCOMPLETE intent")
+
+    def fill(self, known: State, d: Declaration, pick: Pick) -> Declaration:
+        return replace(d, intent=d.intent or "see what can be done")
+
+    def ruling(self, state: State, d: Declaration) -> Ruling | None:
+        return None
+
+    def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
+        if ruling.kind != "check":
+            return Bill(self.price(state, d), None, self.name)
+        who = character(state, d.actor)
+        skill, _, attribute = ruling.skill.partition("+")
+        dice = who.rating(skill.strip(), attribute.strip())
+        check = Check(d.actor, ruling.skill, dice, dice_for_sale(state, who), "storypath.mixed.single-roll")
+        return Bill(self.price(state, d), check, ruling.skill)
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        self.engage(play, d, paid)
+        ruling = paid.ruling
+        assert ruling is not None
+        if ruling.kind == "automatic":
+            play.emit(Did(ATTENTION, d.actor, d.intent, ruling.good, ruling.success))
+            return Outcome(self.name, "automatic")
+        need = difficulty(play.state, character(play.state, d.actor), ruling.target or 1)  # kept: as it was ruled
+        result = yield from throw(play, d.actor, ruling.skill, paid[d.actor].dice, ATTENTION)
+        skill = ruling.skill.partition("+")[0].strip()
+        who = character(play.state, d.actor)
+        total = enhanced(play.state, result, who.enhancement + help_for(play.state, who, skill))
+        use_help(play, d.actor, skill)
+        good = total >= need and not result.botch
+        unstrain(play, d.actor)
+        play.emit(Did(FAILED, d.actor, d.intent, good, ruling.success if good else ruling.failure))
+        if not good:
+            console(play, d.actor, result.botch)
+        return Outcome(self.name, "botch" if result.botch else "success" if good else "failure")
+
+
+class Rummage(Simple):
+    """Get something out of a pack.
+
+    Rules: storypath.reflexive.draw-from-holster.
+    """
+
+    name = "rummage"
+    about = "get something out of a pack"
+    rules = ("storypath.reflexive.draw-from-holster",)
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("item", "text", "what", required=True),)
+
+    def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
+        for item in character(known, actor).items:
+            if item.place == "pack":
+                yield Declaration(actor, self.name, options={"item": item.name})
+
+    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if not d.option("item"):
+            yield Refusal(self.rules[0], "say what", "INCOMPLETE item")
+
+    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        item = character(known, d.actor).item(d.option("item"))
+        if d.option("item") and (item is None or item.place != "pack"):
+            yield Refusal(self.rules[0], f"there is no {d.option('item')} in the pack", "NO_ITEM")
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        self.engage(play, d, paid)
+        play.emit(ItemPlaced(self.rules[0], d.actor, d.option("item"), "hand"))
+        return ended(Outcome(self.name, "success"))
+
+
+# -- grapples
+
+
+class BreakFree(Simple):
+    """Get out of a grapple, against whoever holds."""
+
+    name = "break_free"
+    about = "get out of a grapple"
+    rules = ("storypath.attack.defense-requirement",)
+
+    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if not any(tie.other == d.actor for tie in known.every(Grapples)):
+            yield Refusal(self.rules[0], "nobody holds you", "NOT_HELD")
+
+    def check(self, known: State, d: Declaration) -> Check:
+        who = character(known, d.actor)
+        return Check(d.actor, "athletics", nimble(who), dice_for_sale(known, who), "storypath.mixed.single-roll")
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        self.engage(play, d, paid)
+        holder = next(tie.owner for tie in play.state.every(Grapples) if tie.other == d.actor)  # kept: against whom
+        ties, dice = settings(play.state).opposed_ties, nimble(character(play.state, holder))
+        _, won = yield from opposed(play, d.actor, paid[d.actor].dice, holder, dice, "break free", self.rules[0], ties)
+        if won:
+            play.emit(GrappleEnded(self.rules[0], holder, d.actor))
+        return Outcome(self.name, "success" if won else "failure")
+
+
+class Release(Action):
+    """Let go of somebody."""
+
+    name = "release"
+    about = "let go of whom you hold"
+    nature: ClassVar[Nature] = "free"
+    rules = ("storypath.attack.defense-requirement",)
+
+    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
+        if not known.related(Grapples, d.actor):
+            yield Refusal(self.rules[0], "you hold nobody", "HOLDS_NOBODY")
+
+    def price(self, known: State, d: Declaration) -> Price:
+        return Price()
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        for tie in play.state.related(Grapples, d.actor):
+            play.emit(GrappleEnded(self.rules[0], d.actor, tie.other))
+        return ended(Outcome(self.name, "success"))
+
+
+# -- Down and Dirty
+
+
+class DownAndDirty(Simple):
+    """Settle a minor fight with one roll: who wins it takes the other out, who loses it is hurt; ties are the players'.
+
+    Rules: storypath.initiative.tie-favours-player.
+    """
+
+    name = "down_and_dirty"
+    about = "settle a fight with somebody minor in one roll"
+    attacks = True
+    rules = ("storypath.initiative.tie-favours-player", "storypath.attack.defense-requirement")
+    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET, WEAPON)
+
+    def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
+        for foe in foes(known, character(known, actor)):
+            if foe.minor:
+                yield Declaration(actor, self.name, target=foe.id)
+
+    def label(self, known: State, d: Declaration) -> str:
+        return f"down and dirty: {known.actors[d.target].name}" if d.target in known.actors else "down and dirty"
+
+    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if not d.target:
+            yield Refusal(self.rules[1], "say whom", "INCOMPLETE target")
+
+    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        who, foe = character(known, d.actor), known.actors.get(d.target)
+        yield from attack_refusals(known, d)
+        if not who.pc:
+            yield Refusal(self.rules[0], "only players settle a fight so", "NOT_A_PLAYER")
+        if foe is not None and not foe.minor:
+            yield Refusal(self.rules[0], f"{foe.name} is no minor foe", "NOT_MINOR")
+        if foe is not None and not foe.veiled and _above(foe, who):
+            yield Refusal(self.rules[0], f"{foe.name} is of a higher tier", "HIGHER_TIER")
+
+    def check(self, known: State, d: Declaration) -> Check:
+        who = character(known, d.actor)
+        return Check(d.actor, "attack", attack_dice(known, d), dice_for_sale(known, who), "storypath.mixed.single-roll")
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        self.engage(play, d, paid)
+        foe = character(play.state, d.target)
+        if _above(foe, character(play.state, d.actor)):  # found out only now, where it was not known
+            play.emit(Missed(self.rules[0], d.actor, d.target, f"{foe.name} is of a higher tier"))
+            return Outcome(self.name, "failure")
+        dice = max([*foe.pools.values(), foe.rating("close combat", "might")])
+        ties = "acting" if settings(play.state).down_and_dirty_ties == "players" else "other"
+        more = attack_enhancement(play.state, d)
+        over, won = yield from opposed(
+            play, d.actor, paid[d.actor].dice, d.target, dice, self.name, self.rules[0], ties, more
+        )
+        if won:
+            play.emit(TakenOut(self.rules[0], d.target))
+            return Outcome(self.name, "success", (d.target,), over)
+        yield from hurt(play, d.actor, d.target)
+        return Outcome(self.name, "failure", (d.actor,))
+
+
+def _above(foe: Character, who: Character) -> bool:
+    return TIERS.index(foe.tier) > TIERS.index(who.tier)
