@@ -23,7 +23,7 @@ from turnwright.systems.altered_realms.sheet import Affliction, Creature
 from turnwright.testing import OVER, Broken, check_secrets, play
 from turnwright.testing.promises import said
 
-MOMENTS = range(20)
+MOMENTS = range(36)
 WATCHING = (*SEATS, SPECTATOR)
 GAME = tw.find_game("altered-realms")
 

@@ -288,3 +288,31 @@ def test_odds_by_json_have_the_numbers_as_fractions() -> None:
 def test_what_is_compared_and_refused_has_its_reasons_below() -> None:
     found = printed(str(BRAWL), "kara", "charge", "--compare", "target", "--after", "walk 8,1")
     assert "Foreman is refused:\n  - Foreman is out of range of unarmed" in found
+
+
+# -- somebody whose turn it is not
+
+
+def test_what_is_prepared_goes_off_by_its_owners_name_in_anothers_turn(melee: Path) -> None:
+    shown = typed(
+        melee, "prime", "attack", "a shout", "end", "end", "ulf fire_primed", "orc", "1", "end",
+        options=("--seed", "5"),
+    )  # fmt: skip
+    assert "who set it off, where it was aimed at nobody beforehand" in shown
+    assert "the rule for fire primed" in shown
+    assert "Ulf, attack with blade" in shown.partition("the rule for fire primed")[2]
+
+
+def test_a_hold_is_let_go_by_name_for_a_reaction(tmp_path: Path) -> None:
+    path = tmp_path / "hold.yaml"
+    path.write_text(
+        scene_text(creature("ulf", "reds", (2, 1), seat="ann", str_=20), creature("orc", "blues", (3, 1)), seats=ANN)
+    )
+    shown = typed(path, "grapple orc", "end", "ulf release orc", "ulf release orc", "finish")
+    assert "let go of Orc" in shown or "lets go of Orc" in shown
+    assert "'release' is nothing that can be done" in shown
+
+
+def test_nobody_declares_for_whom_they_do_not_play(melee: Path) -> None:
+    shown = typed(melee, "orc attack ulf", "quit", options=("--seed", "5", "--seat", "ann", "--bots", "guide"))
+    assert "not yours to play" in shown

@@ -482,7 +482,7 @@ class TestWhatIsWrongInAFile:
             ({"characters": [{"id": "ann", "weapons": [{"name": "bow", "pool": "first"}]}]}, "primary"),
             ({"deeds": [{"name": "attack"}]}, "a name of its own"),
             ({"metres": True, "characters": [{"id": "ann", "at": "hall"}]}, "a point in metres"),
-            ({"characters": [{"id": "ann"}, {"id": "ann"}]}, "nobody else has"),
+            ({"characters": [{"id": "ann"}, {"id": "ann"}]}, "no other character has"),
             ({"characters": [{"id": "ann", "tier": "titan"}]}, "mortal, heroic"),
             ({"characters": [{"id": "ann", "attributes": {"luck": 3}}]}, "intellect"),
             ({"characters": [{"id": "ann", "weapons": [{"name": "bow", "reach": "far"}]}]}, "close, short"),

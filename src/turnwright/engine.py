@@ -264,7 +264,7 @@ def _commit_question(
     return Commit(
         seat_of(play.state, actor),
         actor,
-        f"{bill.label}: how much beyond the price?",
+        f"{bill.label}: {play.game.boost_asked}?",
         bill.check.why_most,
         bill.price,
         most,

@@ -27,7 +27,8 @@ def changes(
     """Groups of changes to try, the nearest first in each: more Boost, another means, somebody's help."""
     bill = table._bill(known, d)
     boost = d.boost or 0
-    yield [(f"Boost {n}", {"boost": n}) for n in range(boost + 1, boost_limit(table.game, known, d.actor, bill) + 1)]
+    most, word = boost_limit(table.game, known, d.actor, bill), table.game.boost_word
+    yield [(f"{word} {n}", {"boost": n}) for n in range(boost + 1, most + 1)]
     action = table.game.actions[d.action]
     for parameter in action.open_parameters(known, d):
         if parameter.kind == "choice":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Literal
 
 from turnwright import known as knowing
@@ -167,9 +168,26 @@ class Record:
 
     def _take(self, by: SeatId, given: AnyInput) -> tuple[Event, ...]:
         first = len(self._play.events)
-        self._enter(by, given)
-        self._close_if_ready()
+        with self._all_or_nothing():
+            self._enter(by, given)
+            self._close_if_ready()
         return tuple(self._play.events[first:])
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Several entries that one input brings about: where one of them fails, the table is as it was before."""
+        before = Taken(self.state, self.pending, self._chain, len(self.log))
+        entries, taken, redo = len(self.log), len(self._taken), self._redo
+        names, drafts, own = self._names.copy(), self._drafts, self._own
+        try:
+            yield
+        except BaseException:
+            if len(self.log) > entries:
+                del self.log[entries:], self._states[entries:], self._taken[taken:]
+                self._restore(before)
+                self._learned.clear()
+                self._redo, self._names, self._drafts, self._own = redo, names, drafts, own
+            raise
 
     def _enter(self, by: SeatId, given: AnyInput) -> Entry:
         """One entry: the state before it is kept, the input is run, and its events and mark are written down."""
@@ -340,10 +358,11 @@ class Record:
         if not self._redo:
             raise Refused(Refusal("", "there is nothing to do again", "NOTHING"))
         first = len(self._play.events)
-        self._enter(*self._redo[0])
-        while self._redo and self._redo[0][0] == DICE:
+        with self._all_or_nothing():
             self._enter(*self._redo[0])
-        self._close_if_ready()
+            while self._redo and self._redo[0][0] == DICE:
+                self._enter(*self._redo[0])
+            self._close_if_ready()
         return tuple(self._play.events[first:])
 
     def would_undo(self) -> tuple[Entry, ...]:

@@ -242,6 +242,10 @@ class Game(ABC):
     open_settings: ClassVar[tuple[Setting, ...]] = ()
     boost: ClassVar[str] = ""
     """The resource that is committed beyond a price."""
+    boost_word: ClassVar[str] = "Boost"
+    """What it is called where its number follows: `Boost 2`."""
+    boost_asked: ClassVar[str] = "how much beyond the price"
+    """What is asked for, where it is committed."""
     guide_word: ClassVar[str] = "Guide"
     tells_dice: ClassVar[bool] = False
     """Whether its story says what one die shows, so that a line for the die alone would say it twice."""
@@ -424,6 +428,10 @@ class Game(ABC):
             words = f"{kind} {of.replace(':', ' ')}"
             return words if amount == 1 else f"{amount} x {words}"
         return f"{amount} {kind.upper() if len(kind) <= 3 else kind}"
+
+    def boost_words(self, known: State, most: int) -> str:
+        """How much may be committed beyond a price, as a person is told it beside that price."""
+        return f"beyond it 0 to {most}"
 
     def measures(self, state: State) -> Iterable[Measure]:
         """The numbers worth foretelling of what is done in a state, such as what somebody loses by it."""

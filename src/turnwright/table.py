@@ -149,13 +149,16 @@ class Table(Record, Foresight):
             raise Refused(Refusal("", f"this is for {whose or 'nobody'} to answer", "NOT_YOURS"))
         index, asked = self._find(name)
         given = read_answer(self.game, self.state, asked, value, confirm)
-        before, group = self._drafts, self._names.open
-        self._drafts = {**before, index: given}
+        before = self._drafts
         try:
-            return self._close() if isinstance(given, Withdraw) else self._close_if_ready()
-        except BaseException:
-            if self._names.open is group:
-                self._drafts = before
+            with self._all_or_nothing():
+                self._drafts = {**before, index: given}
+                return self._close() if isinstance(given, Withdraw) else self._close_if_ready()
+        except BaseException as error:
+            self._drafts = before
+            if isinstance(error, CANNOT) and self._play.advise:
+                text = "what was let pass cannot go on, since the rule misses something; take it back"
+                raise Refused(Refusal("", text, "CANNOT_GO_ON")) from error
             raise
 
     def _find(self, name: str) -> tuple[int, Question]:

@@ -68,7 +68,8 @@ def shown(game: Game, state: State, held: Open) -> list[str]:
             lines = [f"{actor.name if actor else d.actor}, {d.action.replace('_', ' ')}. {goal}"]
             return lines + [f"{i:>3} {_preset(ruling)}" for i, ruling in enumerate(suggested, 1)]
         case Commit() as question:
-            lines = [f"price: {price_words(game, question.price)}; beyond it 0 to {question.most}"]
+            beyond = game.boost_words(state, question.most)
+            lines = [f"price: {price_words(game, question.price)}; {beyond}"]
             return _ruled(question.ruling, held) + lines + [f"careful: {text}" for text in question.warnings]
         case Confirm() as question:
             lines = [f"price: {price_words(game, question.price)}"]
@@ -134,7 +135,7 @@ def given(game: Game, state: State, held: Open, line: str) -> Any:
         case Rule(suggested=suggested):
             return ruling_of(suggested, line)
         case Commit():
-            return _number(word or "0", "how much beyond the price")
+            return _number(word or "0", game.boost_asked)
         case Confirm():
             return _yes(word)
         case Choose() as question:

@@ -62,6 +62,7 @@ EXAMPLES: tuple[tuple[str, str, Callable[[Game], bool]], ...] = (
     ("attack guard +1", "+1: one more die than the price", lambda game: bool(game.boost)),
     ("attack guard with knife", "whom, and with what", lambda game: not game.boost),
     ("hide behind the cart", "the words say how", lambda game: "hide" in game.actions),
+    ("NAME release", "something by somebody whose turn it is not", lambda game: "release" in game.actions),
     ("Enter", "the offers again; it leaves a prompt that asks for more, as `cancel` does", lambda game: True),
 )
 """What can be typed, what it does, and in which games."""
@@ -204,7 +205,7 @@ def _odds(session: Session, rest: str) -> None:
 
 
 def _override(session: Session, rest: str) -> None:
-    """`override selka.ready 3 because she rested`: the guide changes values, with a reason; or an event by its name."""
+    """`override NAME.ready 3 because she rested`: the guide changes values, with a reason; or an event by its name."""
     what, _, reason = rest.partition(" because ")
     kind = session.game.event_named(what.split(" ")[0])
     if kind is not None:
@@ -212,7 +213,7 @@ def _override(session: Session, rest: str) -> None:
         return
     words = what.split()
     if len(words) < 2 or len(words) % 2:
-        raise Unclear("say what, the value and why: `override selka.ready 3 because she rested`")
+        raise Unclear("say what, the value and why: `override NAME.WHAT 3 because she rested`")
     changes = {name: _json(value) for name, value in zip(words[::2], words[1::2], strict=True)}
     session.table.override(changes, reason or _reason(session))
 

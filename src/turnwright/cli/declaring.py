@@ -10,6 +10,7 @@ from turnwright.cli.words import (
     Said,
     Unclear,
     action_named,
+    actor_in_full,
     actor_named,
     matching,
     only_cells,
@@ -44,6 +45,29 @@ def declare(session: Session, line: str) -> None:
     _complete_and_declare(session, offer, said)
 
 
+def by_another(session: Session, line: str) -> bool:
+    """Whether a line names somebody whose turn it is not and then an action: `kara release orc`; then it is declared.
+
+    Raises Unclear, Refused, Cancelled.
+    """
+    words, state = line.split(), session.known
+    if not words or words[0].lower() in session.game.actions:
+        return False
+    for count in (3, 2, 1):
+        actor = actor_in_full(state, " ".join(words[:count])) if len(words) > count else ""
+        if actor and actor != session.table.state.active:
+            _only_own(session, state, actor)
+            offer, said = _meant(session, session.table.offers(actor), " ".join(words[count:]))
+            _complete_and_declare(session, offer, said)
+            return True
+    return False
+
+
+def _only_own(session: Session, state: State, actor: str) -> None:
+    if session.facing != GUIDE and state.actors[actor].seat != session.facing:
+        raise Unclear(f"{state.actors[actor].name} is not yours to play")
+
+
 def by_the_guide(session: Session, line: str) -> bool:
     """Whether a line is something that the guide does for nobody, such as a shift of the scene; then it is done."""
     words = line.split()
@@ -64,7 +88,10 @@ def declare_offer(session: Session, offer: Offer, words: str) -> None:
 
 def meant(session: Session, line: str, *, ask: bool = True) -> tuple[Offer, Said]:
     """The offer that a line means and all that is said with it. Raises Unclear."""
-    listed = session.listed
+    return _meant(session, session.listed, line, ask=ask)
+
+
+def _meant(session: Session, listed: Sequence[Offer], line: str, *, ask: bool = True) -> tuple[Offer, Said]:
     action, rest = action_named({offer.action for offer in listed}, line)
     same = [offer for offer in listed if offer.action == action]
     said = read_words(same[0].parameters, _known(session), rest)

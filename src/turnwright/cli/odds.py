@@ -425,7 +425,7 @@ def _by_boost(table: Table, held: Open) -> list[str]:
     glances = table.chances_of(held)
     if all(glance.lowest == glance.highest and glance.lowest in (0, 1) for glance in glances):
         return []
-    return ["; ".join(f"Boost {glance.boost}: {glance}" for glance in glances)]
+    return ["; ".join(f"{table.game.boost_word} {glance.boost}: {glance}" for glance in glances)]
 
 
 def _by_option(table: Table, held: Open, seat: str | None) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from turnwright.cli import asking, commands
 from turnwright.cli.board import show_map, show_status
 from turnwright.cli.bots import act, answer_by, helped
-from turnwright.cli.declaring import LEAVES, Cancelled, by_the_guide, declare, declare_offer, one_of
+from turnwright.cli.declaring import LEAVES, Cancelled, by_another, by_the_guide, declare, declare_offer, one_of
 from turnwright.cli.errors import BadInput, Stopped
 from turnwright.cli.handing import face, faces, ruled_in_sight, seen_of
 from turnwright.cli.odds import glance_words
@@ -196,7 +196,7 @@ class Session:
         head, _, rest = line.partition(" ")
         if not line or line.startswith("#"):
             self.offered = []
-        elif self.commanded(line) or by_the_guide(self, line):
+        elif self.commanded(line) or by_the_guide(self, line) or by_another(self, line):
             pass
         elif head.isdigit():
             declare_offer(self, self.numbered(head, rest), rest)

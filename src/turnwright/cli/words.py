@@ -147,14 +147,20 @@ def actor_named(state: State, text: str) -> str:
         return next((actor for actor, letter in letters(state).items() if letter == text.strip()), "")
     if not said:
         return ""
-    actors: Iterable[Actor] = state.actors.values()
-    for actor in actors:
-        if said in (actor.id.lower(), actor.name.lower(), _bare(actor.name)):
-            return actor.id
+    found = actor_in_full(state, said)
+    if found:
+        return found
     like: list[str] = [
         a.id for a in state.actors.values() if a.id.lower().startswith(said) or _bare(a.name).startswith(said)
     ]
     return like[0] if len(like) == 1 else ""
+
+
+def actor_in_full(state: State, text: str) -> str:
+    """Who is meant by a whole id or name, with or without its article; else empty."""
+    said = text.strip().lower()
+    actors: Iterable[Actor] = state.actors.values()
+    return next((a.id for a in actors if said in (a.id.lower(), a.name.lower(), _bare(a.name))), "")
 
 
 def _bare(name: str) -> str:

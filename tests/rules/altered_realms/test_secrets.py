@@ -315,6 +315,12 @@ class TestTheView:
         t.override({"kara.hp": 0}, "so")
         assert t.knows(SPECTATOR).actors["kara"].conditions == ("prone", "incapacitated")
 
+    def test_a_spectator_is_told_of_a_wound_and_not_how_deep_it_is(self) -> None:
+        t = scene(kara(), creature("dob", "y", (5, 5), seat="cy"))
+        wound = Harmed("", "kara", 7, "blunt", by="dob")
+        assert told(t, wound).amount == 7
+        assert told(t, wound, SPECTATOR) == replace(wound, amount=0)
+
     def test_a_stranger_at_a_glance_has_no_numbers(self) -> None:
         t = scene(kara(), dock(items=[SWORD], ac=13, hp=40))
         known = t.knows("ann")
@@ -370,31 +376,31 @@ class TestQuestions:
         because = t.view("ann")["questions"][0]["because"]
         assert because == f"{name} comes to 17 and hits Kara as it stands"
 
-
     @pytest.mark.rule("altered-realms.push.grappler-may-follow")
     def test_going_with_a_captive_is_asked_and_paid_alike_whoever_hidden_is_in_the_way(self) -> None:
         asked, ended = [], []
-        for at in ((11, 8), (4, 2)):
+        for at in ((11, 8), (4, 1)):
             t = scene(
-                creature("kara", "x", (2, 2), seat="ann"),
-                creature("dock", "y", (3, 2)),
-                creature("kim", "x", (2, 1), str_=4, seat="cy"),
+                creature("kara", "x", (2, 1), seat="ann"),
+                creature("kim", "x", (2, 2), str_=4, seat="cy"),
+                dock(),
                 spy(at),
-                rows=["......~.....", "............", "....,......."] + ["............"] * 6,
-                legend={",": {"name": "mud", "difficult": ["mud"]}, "~": {"name": "mud", "difficult": ["mud"]}},
+                rows=["............", "...,........", *["............"] * 7],
+                legend={",": {"name": "mud", "difficult": ["mud"]}},
                 dice=((20,), (20,)),
                 begin="kara",
             )
             t.declare("kara", "grapple", target="dock")
             turn(t, "kim")
-            # Kim stands to the north-west of Dock, who is driven to the south-east.
-            t.declare("kim", "push", target="dock", how="drag", direction="east", metres=2)
+            t.declare("kim", "push", target="dock", how="drag", direction="east")
+            assert who(t, "dock").at == (5, 2)
             asked.append(t.view("ann")["questions"])
             t.answer(question(t), "0")
             ended.append(who(t, "kara").at)
+        # A metre of mud and one of floor.
+        assert "go with Dock, 3 m" in str(asked[0])
         assert asked[0] == asked[1]
-        assert ended[0] == (4, 2)
-        assert ended[1] == (3, 2)
+        assert ended == [(4, 1), (3, 1)]
 
     @pytest.mark.rule("altered-realms.reaction.opportunity-and-triggered")
     def test_at_a_table_that_asks_everybody_nobody_is_asked_about_a_step_of_somebody_hidden(self) -> None:

@@ -200,7 +200,7 @@ class AlteredRealms(Game):
         if held is not None:
             return skills.suggestions(state, held)
         if d.action == "fire_primed":
-            return (Ruling("procedure"), Ruling("impossible", obstacle="its trigger has not come"))
+            return (Ruling("procedure", procedure=d.action), Ruling("impossible", obstacle="its trigger has not come"))
         if d.action == "attempt":
             return skills.suggestions(state, d)
         return (

@@ -272,6 +272,9 @@ class Trigger(GoesOff):
 
     name = "fire_primed"
     about = "let what you have prepared go off"
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("target", "actor", "who set it off, where it was aimed at nobody beforehand"),
+    )
 
     def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
         if primed(known, actor) is not None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from turnwright.documents import Problem
 from turnwright.events import Event
 from turnwright.model import (
     GUIDE,
@@ -21,27 +22,28 @@ from turnwright.model import (
     State,
 )
 from turnwright.policy import Policy
-from turnwright.rules import Action, Game, Modifier
-from turnwright.systems.storypath import knowledge, roster, scene, story, turn
+from turnwright.rules import Action, Game, Measure, Modifier
+from turnwright.systems.storypath import knowledge, lines, roster, scene, slots, story, turn
 from turnwright.systems.storypath.bot import Warrior
 from turnwright.systems.storypath.coming import Arrive, Depart
+from turnwright.systems.storypath.dirty import DownAndDirty
 from turnwright.systems.storypath.events import EVENTS
+from turnwright.systems.storypath.grapple import BreakFree, Release
+from turnwright.systems.storypath.guard import FullDefense
+from turnwright.systems.storypath.handing import HandOn, TakeBack
+from turnwright.systems.storypath.injuries import measures
 from turnwright.systems.storypath.mixed import Mixed
 from turnwright.systems.storypath.moving import Disengage, Move
 from turnwright.systems.storypath.reflexive import Draw, Look, SmallDeed, Stand, UseKnack, UseKnackAsAction
 from turnwright.systems.storypath.rolls import Pause, part, with_dice
-from turnwright.systems.storypath.roster import Begin, End, HandOn, RollInitiative, TakeBack
+from turnwright.systems.storypath.roster import Begin, End, RollInitiative
 from turnwright.systems.storypath.settings import OPEN, Settings
-from turnwright.systems.storypath.sheet import Character, character, plain, public, settings
+from turnwright.systems.storypath.sheet import Character, character, public, settings
 from turnwright.systems.storypath.simple import (
     Attack,
     Attempt,
-    BreakFree,
     DoDeed,
-    DownAndDirty,
-    FullDefense,
     Hurry,
-    Release,
     Rummage,
     Rush,
 )
@@ -54,10 +56,13 @@ class Storypath(Game):
     title = "Storypath"
     character = Character
     events = EVENTS
+    tellers = story.TELLERS
     moments = (Pause,)
     settings = Settings
     open_settings = OPEN
     boost = "dice"
+    boost_word = "Extra dice"
+    boost_asked = "how many extra dice, for momentum"
     guide_word = "Storyguide"
     order_rule = "storypath.initiative.storyguide-orders-sgcs"
     path_rules = {"rule": "storypath.simple.full-attention", "confirm": "storypath.simple.full-attention"}
@@ -73,6 +78,9 @@ class Storypath(Game):
 
     def read_scene(self, text: str | bytes, source: str) -> State:
         return scene.read_scene(text, source)
+
+    def scene_warnings(self, text: str | bytes, source: str) -> tuple[Problem, ...]:
+        return scene.scene_warnings(text, source)
 
     def scene_schema(self) -> dict[str, Any]:
         return scene.scene_schema()
@@ -147,20 +155,23 @@ class Storypath(Game):
         return next(iter(self.in_order(state)), None)
 
     def in_order(self, state: State) -> tuple[ActorId, ...]:
-        return roster.in_order(state)
-
-    def side_down(self, state: State) -> str | None:
-        for side in state.scene.sides:
-            members = [who for who in state.actors.values() if who.side == side]
-            if members and all(who.down for who in members):
-                return side
-        return None
+        return slots.in_order(state)
 
     def bot(self) -> Policy:
         return Warrior()
 
-    def tell(self, state: State, event: Event) -> str:
-        return story.tell(state, event)
+    def tell_all(self, told: Sequence[tuple[State, Event]]) -> list[str]:
+        return lines.tell_all(told)
+
+    def resource_words(self, resource: str, amount: int) -> str:
+        return turn.resource_words(resource, amount)
+
+    def boost_words(self, known: State, most: int) -> str:
+        each = settings(known).momentum_for_a_die
+        return f"extra dice 0 to {most}, {each} momentum each"
+
+    def measures(self, state: State) -> Iterable[Measure]:
+        return measures(state)
 
     def sums(self, state: State, actor: ActorId) -> Mapping[str, tuple[Modifier, ...]]:
         """The initiative pool as the parts that make it up."""
@@ -173,9 +184,6 @@ class Storypath(Game):
 
     def summary(self, state: State, actor: ActorId) -> str:
         return story.summary(state, character(state, actor))
-
-    def sheet(self, state: State, actor: ActorId) -> Mapping[str, Any]:
-        return plain(character(state, actor))
 
 
 GAME = Storypath()

@@ -22,8 +22,9 @@ from turnwright.model import (
 )
 from turnwright.rules import Action, Nature, Settled, Steps, ended
 from turnwright.systems.storypath.events import InitiativeRolled, Joined, Left, Reserve, Roster, Slot, roster_of
-from turnwright.systems.storypath.roster import ONCE, SIDES, initiative_pool, initiative_roll, ranked
+from turnwright.systems.storypath.roster import initiative_pool, initiative_roll, ranked
 from turnwright.systems.storypath.sheet import Character, settings
+from turnwright.systems.storypath.slots import ONCE, SIDES
 
 
 class Arrive(Action):

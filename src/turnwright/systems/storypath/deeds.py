@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from turnwright.engine import Play, ask
 from turnwright.model import Choose, Chosen, Declaration, Option, Refusal, State
 from turnwright.rules import Steps
-from turnwright.systems.storypath.attack import suffer
 from turnwright.systems.storypath.events import Complication, Deed, Did, FellOff, GotOn, On, ProneSet
+from turnwright.systems.storypath.injuries import suffer
 from turnwright.systems.storypath.rolls import Pause, difficulty, help_for
 from turnwright.systems.storypath.sheet import character, pain, settings
 from turnwright.systems.storypath.space import band

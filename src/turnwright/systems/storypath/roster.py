@@ -16,7 +16,6 @@ from turnwright.model import (
     Moment,
     Option,
     Outcome,
-    Parameter,
     Price,
     Question,
     Refusal,
@@ -28,7 +27,6 @@ from turnwright.model import (
 from turnwright.rules import Action, Nature, Settled, Steps, ended
 from turnwright.systems.storypath.events import (
     InitiativeRolled,
-    NextNamed,
     RosterMade,
     RoundBegan,
     Slot,
@@ -40,12 +38,23 @@ from turnwright.systems.storypath.events import (
 )
 from turnwright.systems.storypath.rolls import Pause, in_words, pool_for
 from turnwright.systems.storypath.sheet import KINDS, Character, Kind, character, settings, standing
+from turnwright.systems.storypath.slots import (
+    NAMES,
+    ONCE,
+    SIDES,
+    candidates,
+    coming_slot,
+    in_order,
+    likely,
+    named_next,
+    not_open,
+    open_slot,
+    right_holder,
+    slot_named,
+)
 
 TOPICS = ("initiative", "round")
 
-ONCE = "storypath.initiative.roll-at-combat-start"
-SIDES = "storypath.initiative.slot-belongs-to-side"
-NAMES = "storypath.initiative.pass-the-choice"
 FIRST = "storypath.initiative.players-choose-first"
 ORDERS = "storypath.initiative.storyguide-orders-sgcs"
 
@@ -142,67 +151,6 @@ def make_roster(play: Play) -> Steps[None]:
     play.emit(RosterMade("storypath.initiative.roster-definition", ranked(slots)))
 
 
-# -- slots
-
-
-def open_slot(state: State) -> Slot | None:
-    """The first slot of this round that is neither filled nor passed."""
-    held = roster_of(state)
-    slots = held.slots if held is not None else ()
-    return next((slot for slot in slots if not slot.used and slot.since <= state.round), None)
-
-
-def candidates(state: State, kind: Kind, round: int | None = None) -> list[Character]:
-    """Who may fill a slot of the kind: those of the side who have not had one in the round."""
-    now = state.round if round is None else round
-    able = [who for who in standing(state, kind) if who.acted < now and who.since <= now]
-    if settings(state).shared_slots == "member" or kind == "pc":
-        return able
-    acted = [who.group for who in standing(state, kind) if who.group and who.acted >= now]
-    return [who for who in able if not who.group or who.group not in acted]
-
-
-def right_holder(state: State) -> Character | None:
-    """The one who names the next of the players: whoever filled their last slot; None is all of them together.
-
-    Rules: storypath.initiative.pass-the-choice.
-    """
-    held = roster_of(state)
-    found = state.actors.get(held.holder) if held is not None else None
-    return found if found is not None and not found.down else None
-
-
-def named_next(state: State, round: int | None = None) -> Character | None:
-    """Whom they have named already, if that one can still take it; else it is named again."""
-    held = roster_of(state)
-    able = candidates(state, "pc", round)
-    return next((who for who in able if held is not None and who.id == held.named), None)
-
-
-def likely(state: State, slot: Slot, round: int | None = None) -> Character | None:
-    """Who fills a slot if nobody says anything: whoever was named, else whoever rolled it, else the first left."""
-    able = candidates(state, slot.kind, round)
-    named = named_next(state, round) if slot.kind == "pc" else None
-    rolled = next((who for who in able if who.id == slot.rolled_by), None)
-    return named or rolled or next(iter(able), None)
-
-
-def in_order(state: State) -> tuple[ActorId, ...]:
-    """Everybody who can still have a turn, the likeliest next one first."""
-    everybody = [who.id for who in standing(state)]
-    held = roster_of(state)
-    if held is None:
-        return tuple(everybody)
-    for now in (state.round, state.round + 1):
-        for slot in held.slots:
-            if slot.since > now or (now == state.round and slot.used):
-                continue
-            first = likely(state, slot, now)
-            if first is not None:
-                return (first.id, *[name for name in everybody if name != first.id])
-    return ()
-
-
 # -- who fills it
 
 
@@ -252,25 +200,7 @@ def _question(state: State, slot: str, kind: Kind, seat: SeatId, actor: ActorId,
     prompt = (
         f"{whose} takes the {found.kind.upper()} slot of {found.value}, in round {state.round}? {_line(state, slot)}"
     )
-    return Choose(seat, actor, prompt, rule, options, "slot", _not_open(state, kind), Pause(actor), first=True)
-
-
-def _not_open(state: State, kind: Kind) -> tuple[Refusal, ...]:
-    """Why everybody else cannot take it."""
-    found: list[Refusal] = []
-    able = [who.id for who in candidates(state, kind)]
-    for who in state.actors.values():
-        if who.id in able:
-            continue
-        if who.kind != kind:
-            found.append(Refusal(SIDES, f"the slot belongs to the {KINDS[kind]}; {who.name} is none of them", who.id))
-        elif who.down:
-            found.append(Refusal(SIDES, f"{who.name} is Taken Out", who.id))
-        elif who.since > state.round:
-            found.append(Refusal(ONCE, f"{who.name} has a slot from the next round on", who.id))
-        else:
-            found.append(Refusal(NAMES, f"{who.name} has had a slot in this round", who.id))
-    return tuple(found)
+    return Choose(seat, actor, prompt, rule, options, "slot", not_open(state, kind), Pause(actor), first=True)
 
 
 def _line(state: State, slot: str) -> str:
@@ -282,12 +212,6 @@ def _line(state: State, slot: str) -> str:
         mark = ">" if one.id == slot else ""
         parts.append(f"{mark}{one.kind.upper()} {one.value}{name}{' passed' if one.passed else ''}")
     return f"[{', '.join(parts)}]"
-
-
-def slot_named(state: State, name: str) -> Slot:
-    held = roster_of(state)
-    assert held is not None
-    return next(slot for slot in held.slots if slot.id == name)
 
 
 # -- turns
@@ -385,7 +309,7 @@ class Begin(Action):
         up = next(iter(in_order(known)), None)
         if up is None:
             return
-        slot, round = _coming(known)
+        slot, round = coming_slot(known)
         if slot is not None and who.kind != slot.kind:
             text = f"the next slot belongs to the {KINDS[slot.kind]}, and {who.name} is none of them"
             yield Refusal(SIDES, text, "OTHER_SIDE")
@@ -410,16 +334,6 @@ class Begin(Action):
         return Outcome(self.name, "begun" if who else "nobody", (who,) if who else ())
 
 
-def _coming(state: State) -> tuple[Slot | None, int]:
-    """The slot that comes next for which somebody is left, and the round that it is in."""
-    held = roster_of(state)
-    for now in (state.round, state.round + 1):
-        for slot in held.slots if held is not None else ():
-            if slot.since <= now and not (now == state.round and slot.used) and candidates(state, slot.kind, now):
-                return slot, now
-    return None, state.round
-
-
 class End(Action):
     """A turn ends; one need not have acted.
 
@@ -442,89 +356,3 @@ class End(Action):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         play.emit(TurnEnded(self.rules[0], d.actor))
         return ended(Outcome(self.name, "ended"))
-
-
-# -- handing on
-
-
-def _may_name(known: State, d: Declaration) -> Iterator[Refusal]:
-    """Whether it is this character's word who comes next; before their first slot it is that of all of them."""
-    who, holder = character(known, d.actor), right_holder(known)
-    if roster_of(known) is None:
-        yield Refusal(ONCE, "initiative has not been rolled", "NOT_STARTED")
-    elif not who.pc:
-        yield Refusal(SIDES, f"{who.name} is no player character", "OTHER_SIDE")
-    elif holder is not None and holder.id != who.id:
-        yield Refusal(NAMES, f"{holder.name} names who comes next", "NOT_YOURS_TO_NAME")
-
-
-class HandOn(Action):
-    """Name who takes the players' next slot, ahead of time; until that slot starts it can be named anew.
-
-    Rules: storypath.initiative.pass-the-choice, storypath.initiative.players-choose-first.
-    """
-
-    name = "hand_on"
-    about = "name who takes the players' next slot"
-    nature: ClassVar[Nature] = "free"
-    interjected = True
-    rules = (NAMES, FIRST)
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("target", "actor", "who comes next", required=True),)
-
-    def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
-        if character(known, actor).pc:
-            for who in candidates(known, "pc"):
-                if who.id != actor or right_holder(known) is None:
-                    yield Declaration(actor, self.name, target=who.id)
-
-    def label(self, known: State, d: Declaration) -> str:
-        return f"hand on to {character(known, d.target).name}" if d.target in known.actors else "hand on"
-
-    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
-        if not d.target:
-            yield Refusal(NAMES, "say who comes next", "INCOMPLETE target")
-
-    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        yield from _may_name(known, d)
-        if d.target and d.target not in known.actors:
-            yield Refusal("", f"nobody called {d.target!r} is in the scene", "UNKNOWN_ACTOR")
-        for refusal in _not_open(known, "pc"):
-            if d.target and refusal.code == d.target:
-                yield refusal
-
-    def price(self, known: State, d: Declaration) -> Price:
-        return NOTHING
-
-    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        play.emit(NextNamed(NAMES, d.actor, d.target))
-        return ended(Outcome(self.name, "success", (d.target,)))
-
-
-class TakeBack(Action):
-    """Take back whom one has named, before that slot starts.
-
-    Rules: storypath.initiative.pass-the-choice.
-    """
-
-    name = "take_back"
-    about = "take back whom you named for the next slot"
-    nature: ClassVar[Nature] = "free"
-    interjected = True
-    rules = (NAMES,)
-
-    def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
-        if character(known, actor).pc:
-            yield Declaration(actor, self.name)
-
-    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        yield from _may_name(known, d)
-        held = roster_of(known)
-        if held is not None and not held.named:
-            yield Refusal(NAMES, "nobody has been named", "NOBODY_NAMED")
-
-    def price(self, known: State, d: Declaration) -> Price:
-        return NOTHING
-
-    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        play.emit(NextNamed(NAMES, d.actor, ""))
-        return ended(Outcome(self.name, "success"))

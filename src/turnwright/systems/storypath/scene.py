@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
 from turnwright.documents import BadScene, Document, Problem, read, schema
-from turnwright.model import At, Cell, Fact, Relation, Ruling, Scene, Seat, State, Struct
+from turnwright.model import GUIDE, At, Cell, Fact, Relation, Ruling, Seat, State, Struct
+from turnwright.scene_file import ABOUT_ACTOR, ABOUT_SCENE, Id, Seed, scene_of, title_of
 from turnwright.space.grid import Terrain
 from turnwright.space.zones import Way, Zone, Zones
+from turnwright.systems.storypath.checking import SOMEWHERE, is_pc, problems, settings_problems, warnings
 from turnwright.systems.storypath.events import Complication, Deed, Momentum, On, Reserve, Small
-from turnwright.systems.storypath.settings import (
-    ATTRIBUTES,
-    BANDS,
-    LEVELS,
-    PROFILES,
-    STUNTS,
-    TIERS,
-    Settings,
-    with_profile,
-)
+from turnwright.systems.storypath.settings import Settings, with_profile
 from turnwright.systems.storypath.sheet import Character, Item, Knack, Weapon
 
-Id = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]*$", min_length=1)]
 Dots = Annotated[int, Meta(ge=0, le=30)]
-POOLS = ("primary", "secondary", "desperation")
 
 
 class CharacterEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,10 +53,7 @@ class CharacterEntry(Struct, frozen=True, forbid_unknown_fields=True):
     boxes: dict[str, Dots] = {}
     prone: bool = False
 
-    ABOUT: ClassVar[dict[str, str]] = {
-        "id": "short name used everywhere else, in small letters",
-        "side": "one of the scene's sides",
-        "seat": "who plays it; the Storyguide, where it is not said",
+    ABOUT: ClassVar[dict[str, str]] = ABOUT_ACTOR | {
         "pc": "yes: a player character; whoever has a seat is one, where it is not said",
         "at": "a place of the scene, or in a scene in metres a point, [x, y]",
         "on": "the id of whom it is on",
@@ -136,7 +123,7 @@ class SmallEntry(Struct, frozen=True, forbid_unknown_fields=True):
 class SceneFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A Storypath scene file."""
 
-    system: str
+    system: Literal["storypath"]
     title: str
     characters: Annotated[tuple[CharacterEntry, ...], Meta(min_length=1, max_length=200)]
     places: tuple[str, ...] = ()
@@ -148,186 +135,67 @@ class SceneFile(Struct, frozen=True, forbid_unknown_fields=True):
     deeds: tuple[DeedEntry, ...] = ()
     reflexives: tuple[SmallEntry, ...] = ()
     reserves: tuple[CharacterEntry, ...] = ()
-    seed: int | str | None = None
+    seed: Seed | str | None = None
     sides: tuple[str, ...] = ()
     seats: tuple[Seat, ...] = ()
+    order: tuple[str, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     about: str = ""
 
-    ABOUT: ClassVar[dict[str, str]] = {
+    ABOUT: ClassVar[dict[str, str]] = ABOUT_SCENE | {
         "system": "the game: storypath",
-        "title": "what the scene is called",
         "characters": "everybody in the scene",
         "places": "the places, each one range band from the next in this order, where `ways` says nothing else",
         "ways": "which places are one band apart, such as: [[yard, hall]]",
         "metres": "yes: positions are points in metres, and bands follow from the distance",
         "profile": "settings to begin with: ultra, for Storypath Ultra",
-        "settings": "any setting of the game; see `turnwright rule ID` for what each means",
         "momentum": "what the players have to begin with",
         "deeds": "what can be tried in this scene, with a roll",
         "reflexives": "what takes no time in this scene, besides the reflexives of every day",
         "reserves": "who may come later",
-        "seed": "for the same dice every time; a secret one is drawn where it is not given",
-        "sides": "the sides, in the order in which they are shown",
         "seats": "the people at the table besides the Storyguide",
-        "rulings": "rulings that are offered again; `when` is `action: method`, and behind each | a circumstance",
-        "about": "a few lines on the scene",
+        "order": "in which order everybody is shown; turns go by slots. That of the characters where it is not given",
     }
 
 
 def read_scene(text: str | bytes, source: str) -> State:
     """The first state of a scene file. Raises BadScene with every problem, each with its line and key."""
     document = read(text, source, SceneFile)
-    file = document.value
-    found = list(_problems(document, file))
+    found = list(problems(document))
+    settings = Settings()
     if not found:
-        file = _with_profile(document, file)
-        found = list(_settings_problems(document, file.settings))
+        settings = settings_of(document)
+        found = list(settings_problems(document, settings))
     if found:
         raise BadScene(tuple(found))
-    return build(file, document.data)
+    return build(document, settings)
+
+
+def scene_warnings(text: str | bytes, source: str) -> tuple[Problem, ...]:
+    """What a good scene file may have meant otherwise."""
+    document = read(text, source, SceneFile)
+    return tuple([replace(problem, warning=True) for problem in warnings(document)])
 
 
 def scene_schema() -> dict[str, Any]:
     return schema(SceneFile, "Storypath scene")
 
 
-def _with_profile(document: Document[SceneFile], file: SceneFile) -> SceneFile:
-    written = msgspec.to_builtins(file.settings)
+def settings_of(document: Document[SceneFile]) -> Settings:
+    """The settings of its profile, and over them those that the file itself gives."""
+    written = msgspec.to_builtins(document.value.settings)
     named = document.data.get("settings") or {}
-    return replace(
-        file, settings=with_profile({name: written[name] for name in named if name in written}, file.profile)
-    )
-
-
-# -- problems
-
-
-def _problems(document: Document[SceneFile], file: SceneFile) -> Iterator[Problem]:
-    if file.system != "storypath":
-        yield document.problem(("system",), "storypath", repr(file.system))
-    if file.profile and file.profile not in PROFILES:
-        yield document.problem(("profile",), f"one of {', '.join(PROFILES)}", repr(file.profile))
-    for index, way in enumerate(file.ways):
-        for end in way:
-            if end not in file.places:
-                yield document.problem(("ways", index), f"one of the places: {', '.join(file.places)}", repr(end))
-    for index, place in enumerate(file.places):
-        if file.places.index(place) != index:
-            yield document.problem(("places", index), "a name that no other place has", repr(place))
-    names = [deed.name for deed in file.deeds]
-    for index, name in enumerate(names):
-        if names.index(name) != index or name in TAKEN:
-            yield document.problem(("deeds", index, "name"), f"a name of its own, not {', '.join(TAKEN)}", repr(name))
-    every = [*file.characters, *file.reserves]
-    ids = [entry.id for entry in every]
-    for key, entries in (("characters", file.characters), ("reserves", file.reserves)):
-        for index, entry in enumerate(entries):
-            path = (key, index)
-            if ids.count(entry.id) > 1 and entry is not every[ids.index(entry.id)]:
-                yield document.problem((*path, "id"), "a name that nobody else has", repr(entry.id))
-            yield from _character_problems(document, file, path, entry, ids)
-
-
-TAKEN = ("attack", "hurry", "rush", "full_defense", "look", "draw", "stand", "small_deed", "move")
-
-
-def _character_problems(
-    document: Document[SceneFile], file: SceneFile, path: tuple[str | int, ...], entry: CharacterEntry, ids: list[str]
-) -> Iterator[Problem]:
-    if file.sides and entry.side not in file.sides:
-        yield document.problem((*path, "side"), f"one of {', '.join(file.sides)}", repr(entry.side))
-    seats = ["guide", *[seat.id for seat in file.seats]]
-    if entry.seat and entry.seat not in seats:
-        yield document.problem((*path, "seat"), f"one of the seats: {', '.join(seats)}", repr(entry.seat))
-    if entry.tier not in TIERS:
-        yield document.problem((*path, "tier"), f"one of {', '.join(TIERS)}", repr(entry.tier))
-    if entry.group and is_pc(entry):
-        right = "no group: only Storyguide characters share a roll"
-        yield document.problem((*path, "group"), right, repr(entry.group))
-    if entry.on and entry.on not in ids:
-        yield document.problem((*path, "on"), f"one of {', '.join(ids)}", repr(entry.on))
-    for name in entry.attributes:
-        if name not in ATTRIBUTES:
-            yield document.problem((*path, "attributes", name), f"one of {', '.join(ATTRIBUTES)}", repr(name))
-    for key, named in (("pools", list(entry.pools)), ("good_at", list(entry.good_at.values()))):
-        for name in named:
-            if name not in POOLS:
-                yield document.problem((*path, key), f"one of {', '.join(POOLS)}", repr(name))
-    for number, weapon in enumerate(entry.weapons):
-        if weapon.reach not in BANDS:
-            yield document.problem(
-                (*path, "weapons", number, "reach"), f"one of {', '.join(BANDS)}", repr(weapon.reach)
-            )
-        if weapon.pool and weapon.pool not in POOLS:
-            yield document.problem((*path, "weapons", number, "pool"), f"one of {', '.join(POOLS)}", repr(weapon.pool))
-        if weapon.attribute not in (*ATTRIBUTES, "by range"):
-            right = f"one of {', '.join(ATTRIBUTES)}, or by range"
-            yield document.problem((*path, "weapons", number, "attribute"), right, repr(weapon.attribute))
-    levels = LEVELS if entry.health is None else ("health",)
-    for name in entry.boxes:
-        if name not in levels:
-            yield document.problem((*path, "boxes", name), f"one of {', '.join(levels)}", repr(name))
-    yield from _place_problems(document, file, path, entry)
-
-
-def _place_problems(
-    document: Document[SceneFile], file: SceneFile, path: tuple[str | int, ...], entry: CharacterEntry
-) -> Iterator[Problem]:
-    if file.metres and isinstance(entry.at, str):
-        yield document.problem((*path, "at"), "a point in metres, [x, y]", repr(entry.at))
-    elif not file.metres and isinstance(entry.at, tuple):
-        yield document.problem((*path, "at"), "the name of a place", str(list(entry.at)))
-    elif not file.metres and isinstance(entry.at, str) and entry.at not in (file.places or (SOMEWHERE,)):
-        right = f"one of the places: {', '.join(file.places) or SOMEWHERE}"
-        yield document.problem((*path, "at"), right, repr(entry.at))
-
-
-def _settings_problems(document: Document[SceneFile], settings: Settings) -> Iterator[Problem]:
-    worst = max(settings.targets.values(), default=8)
-    for name in TIERS:
-        if not 2 <= settings.targets.get(name, 0) <= settings.sides:
-            got = str(settings.targets.get(name))
-            yield document.problem(("settings", "targets"), f"a number from 2 to {settings.sides} for {name}", got)
-    for key, held, known in (
-        ("stunts", settings.stunts, tuple(STUNTS)),
-        ("injury_complications", settings.injury_complications, LEVELS),
-        ("targets", settings.targets, TIERS),
-    ):
-        for name, number in held.items():
-            if name not in known or number < 0:
-                right = f"{', '.join(known)}, each with a number from 0 up"
-                yield document.problem(("settings", key, name), right, f"{name}: {number}")
-    if list(settings.band_metres) != sorted(dict.fromkeys(settings.band_metres)) or settings.band_metres[0] < 0:
-        right = "metres that rise from band to band"
-        yield document.problem(("settings", "band_metres"), right, str(list(settings.band_metres)))
-    if settings.again and settings.again < worst:
-        right = f"0, or a face that counts: {worst} or more"
-        yield document.problem(("settings", "again"), right, str(settings.again))
-    if settings.again and settings.again < 2:
-        yield document.problem(("settings", "again"), "0, or 2 at least", str(settings.again))
+    return with_profile({name: written[name] for name in named if name in written}, document.value.profile)
 
 
 # -- the first state
 
-SOMEWHERE = "here"
 
-
-def is_pc(entry: CharacterEntry) -> bool:
-    return entry.seat not in ("", "guide") if entry.pc is None else entry.pc
-
-
-def build(file: SceneFile, data: dict[str, Any]) -> State:
-    sides = file.sides or tuple(dict.fromkeys(entry.side for entry in file.characters))
+def build(document: Document[SceneFile], settings: Settings) -> State:
+    file = document.value
     names = file.places or (SOMEWHERE,)
-    pairs = file.ways or tuple(pairwise(names))
-    zones = Zones(
-        tuple([Zone(name, Terrain(name)) for name in names]),
-        tuple([Way(a, b) for a, b in pairs]),
-    )
-    ids = tuple([entry.id for entry in file.characters])
-    scene = Scene("storypath", file.title, file.settings, None, file.seats, sides, ids, file.rulings, data)
-    scene = replace(scene, seed=file.seed, zones=None if file.metres else zones)
+    ways = tuple([Way(a, b) for a, b in file.ways or tuple(pairwise(names))])
+    zones = None if file.metres else Zones(tuple([Zone(name, Terrain(name)) for name in names]), ways)
     start: At = (0, 0) if file.metres else names[0]
     actors = {entry.id: build_character(entry, start) for entry in file.characters}
     relations: dict[str, tuple[Relation, ...]] = {}
@@ -335,15 +203,15 @@ def build(file: SceneFile, data: dict[str, Any]) -> State:
         if entry.on in actors:
             relations[entry.id] = (On(entry.id, entry.on),)
             actors[entry.id] = replace(actors[entry.id], at=actors[entry.on].at)
-    facts = _facts(file, start)
-    return State(scene, actors, relations, facts, mode="metres" if file.metres else "bands")
+    scene = scene_of("storypath", document, "characters", settings, None, zones)
+    return State(scene, actors, relations, _facts(file, settings, start), mode="metres" if file.metres else "bands")
 
 
-def _facts(file: SceneFile, start: At) -> dict[str, Fact]:
+def _facts(file: SceneFile, settings: Settings, start: At) -> dict[str, Fact]:
     facts: dict[str, Fact] = {"momentum": Momentum("momentum", file.momentum)}
     for entry in file.deeds:
         plain = {field: getattr(entry, field) for field in DeedEntry.__struct_fields__}
-        plain["difficulty"] = file.settings.deed_difficulty if entry.difficulty is None else entry.difficulty
+        plain["difficulty"] = settings.deed_difficulty if entry.difficulty is None else entry.difficulty
         facts[f"deed {entry.name}"] = Deed(f"deed {entry.name}", **plain)
     for small in file.reflexives:
         name = f"small {small.name}"
@@ -357,9 +225,9 @@ def build_character(entry: CharacterEntry, start: At) -> Character:
     """The character that an entry describes."""
     return Character(
         entry.id,
-        entry.name or entry.id.replace("_", " ").title(),
+        title_of(entry),
         entry.side,
-        entry.seat or "guide",
+        entry.seat or GUIDE,
         start if entry.at is None else entry.at,
         pc=is_pc(entry),
         tier=entry.tier,

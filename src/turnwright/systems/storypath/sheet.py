@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
-import msgspec
 from msgspec.structs import replace
 
 from turnwright.model import Actor, ActorId, State, Struct
@@ -229,8 +228,3 @@ def public(state: State, who: Character) -> Character:
         boxes={"health": hurt} if hurt else {},
         taken_out=who.taken_out,
     )
-
-
-def plain(who: Character) -> dict[str, Any]:
-    """The character as plain data."""
-    return dict(msgspec.to_builtins(who, enc_hook=str))

@@ -7,16 +7,13 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from turnwright.engine import Play, ask
+from turnwright.engine import Play
 from turnwright.model import (
     ActorId,
     Bill,
     Check,
-    Choose,
-    Chosen,
     Declaration,
     Moment,
-    Option,
     Outcome,
     Parameter,
     Price,
@@ -25,36 +22,28 @@ from turnwright.model import (
     State,
 )
 from turnwright.rules import Action, Nature, Pick, Settled, Steps, ended
-from turnwright.systems.storypath.attack import attack_dice, attack_enhancement, attack_refusals, hurt, reaches
+from turnwright.systems.storypath.attack import attack_refusals, reaches
 from turnwright.systems.storypath.deeds import deed_named, deeds, onto
 from turnwright.systems.storypath.events import (
-    DefenseSet,
     Did,
     Engaged,
-    GrappleEnded,
-    Grapples,
     ItemPlaced,
-    Missed,
-    TakenOut,
 )
-from turnwright.systems.storypath.moving import SPEED, filled_with_place, hurry, nimble
-from turnwright.systems.storypath.parts import check_for, defense_dice, part_refusals, perform
+from turnwright.systems.storypath.moving import SPEED, filled_with_place, hurry
+from turnwright.systems.storypath.parts import check_for, part_refusals, perform
 from turnwright.systems.storypath.rolls import (
     FAILED,
-    Pause,
     console,
     dice_for_sale,
     difficulty,
     enhanced,
     help_for,
-    opposed,
     take_momentum,
     throw,
     unstrain,
     use_help,
 )
-from turnwright.systems.storypath.settings import TIERS
-from turnwright.systems.storypath.sheet import Character, character, settings
+from turnwright.systems.storypath.sheet import character
 from turnwright.systems.storypath.space import foes, toward
 from turnwright.systems.storypath.turn import action_price, room_for_parts
 
@@ -260,51 +249,6 @@ class Rush(Simple):
         return Outcome(self.name, "botch" if result.botch else "success" if good[0] else "failure")
 
 
-class FullDefense(Simple):
-    """Do nothing but defend: double the pool, and say what its successes buy, to the end of the round.
-
-    Rules: storypath.simple.full-attention.
-    """
-
-    name = "full_defense"
-    about = "do nothing but defend yourself"
-    rules = (ATTENTION, "storypath.attack.defense-requirement")
-
-    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
-        who = character(known, d.actor)
-        if who.defense is not None and not settings(known).full_defense_with_number:
-            text = f"{who.name} has a Defense number and no pool to double"
-            yield Refusal("storypath.attack.defense-requirement", text, "NO_POOL")
-
-    def check(self, known: State, d: Declaration) -> Check:
-        who = character(known, d.actor)
-        return Check(
-            d.actor, "defense", defense_dice(known, d), dice_for_sale(known, who), "storypath.mixed.single-roll"
-        )
-
-    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        self.engage(play, d, paid)
-        result = yield from throw(play, d.actor, "Full Defense", paid[d.actor].dice, ATTENTION, botch=False)
-        guard = result.successes
-        if result.successes and settings(play.state).full_defense_split:
-            given = yield from ask(lambda: _guard_question(play.state, d.actor, result.successes), Chosen)
-            guard = int(given.id.partition("/")[0])
-        least = settings(play.state).least_defense
-        soft = result.successes - guard
-        play.emit(DefenseSet(ATTENTION, d.actor, max(least, guard), soft, full=True))
-        return Outcome(self.name, "success", amount=result.successes)
-
-
-def _guard_question(state: State, actor: ActorId, won: int) -> Choose:
-    who = character(state, actor)
-    options = [
-        Option(f"{n}/{won - n}", f"Defense {max(1, n)}, an injury costs {won - n} more") for n in range(won, -1, -1)
-    ]
-    prompt = f"{won} success{'es' if won > 1 else ''}: what do they buy?"
-    rule = "storypath.attack.defense-requirement"
-    return Choose(who.seat, actor, prompt, rule, tuple(options), "guard", moment=Pause(actor))
-
-
 class Attempt(Simple):
     """Try anything else: the Storyguide says what it is rolled with and what it takes.
 
@@ -389,116 +333,3 @@ class Rummage(Simple):
         self.engage(play, d, paid)
         play.emit(ItemPlaced(self.rules[0], d.actor, d.option("item"), "hand"))
         return ended(Outcome(self.name, "success"))
-
-
-# -- grapples
-
-
-class BreakFree(Simple):
-    """Get out of a grapple, against whoever holds."""
-
-    name = "break_free"
-    about = "get out of a grapple"
-    rules = ("storypath.attack.defense-requirement",)
-
-    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
-        if not any(tie.other == d.actor for tie in known.every(Grapples)):
-            yield Refusal(self.rules[0], "nobody holds you", "NOT_HELD")
-
-    def check(self, known: State, d: Declaration) -> Check:
-        who = character(known, d.actor)
-        return Check(d.actor, "athletics", nimble(who), dice_for_sale(known, who), "storypath.mixed.single-roll")
-
-    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        self.engage(play, d, paid)
-        holder = next(tie.owner for tie in play.state.every(Grapples) if tie.other == d.actor)  # kept: against whom
-        ties, dice = settings(play.state).opposed_ties, nimble(character(play.state, holder))
-        _, won = yield from opposed(play, d.actor, paid[d.actor].dice, holder, dice, "break free", self.rules[0], ties)
-        if won:
-            play.emit(GrappleEnded(self.rules[0], holder, d.actor))
-        return Outcome(self.name, "success" if won else "failure")
-
-
-class Release(Action):
-    """Let go of somebody."""
-
-    name = "release"
-    about = "let go of whom you hold"
-    nature: ClassVar[Nature] = "free"
-    rules = ("storypath.attack.defense-requirement",)
-
-    def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
-        if not known.related(Grapples, d.actor):
-            yield Refusal(self.rules[0], "you hold nobody", "HOLDS_NOBODY")
-
-    def price(self, known: State, d: Declaration) -> Price:
-        return Price()
-
-    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        for tie in play.state.related(Grapples, d.actor):
-            play.emit(GrappleEnded(self.rules[0], d.actor, tie.other))
-        return ended(Outcome(self.name, "success"))
-
-
-# -- Down and Dirty
-
-
-class DownAndDirty(Simple):
-    """Settle a minor fight with one roll: who wins it takes the other out, who loses it is hurt; ties are the players'.
-
-    Rules: storypath.initiative.tie-favours-player.
-    """
-
-    name = "down_and_dirty"
-    about = "settle a fight with somebody minor in one roll"
-    attacks = True
-    rules = ("storypath.initiative.tie-favours-player", "storypath.attack.defense-requirement")
-    parameters: ClassVar[tuple[Parameter, ...]] = (TARGET, WEAPON)
-
-    def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
-        for foe in foes(known, character(known, actor)):
-            if foe.minor:
-                yield Declaration(actor, self.name, target=foe.id)
-
-    def label(self, known: State, d: Declaration) -> str:
-        return f"down and dirty: {known.actors[d.target].name}" if d.target in known.actors else "down and dirty"
-
-    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
-        if not d.target:
-            yield Refusal(self.rules[1], "say whom", "INCOMPLETE target")
-
-    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
-        who, foe = character(known, d.actor), known.actors.get(d.target)
-        yield from attack_refusals(known, d)
-        if not who.pc:
-            yield Refusal(self.rules[0], "only players settle a fight so", "NOT_A_PLAYER")
-        if foe is not None and not foe.minor:
-            yield Refusal(self.rules[0], f"{foe.name} is no minor foe", "NOT_MINOR")
-        if foe is not None and not foe.veiled and _above(foe, who):
-            yield Refusal(self.rules[0], f"{foe.name} is of a higher tier", "HIGHER_TIER")
-
-    def check(self, known: State, d: Declaration) -> Check:
-        who = character(known, d.actor)
-        return Check(d.actor, "attack", attack_dice(known, d), dice_for_sale(known, who), "storypath.mixed.single-roll")
-
-    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
-        self.engage(play, d, paid)
-        foe = character(play.state, d.target)
-        if _above(foe, character(play.state, d.actor)):  # found out only now, where it was not known
-            play.emit(Missed(self.rules[0], d.actor, d.target, f"{foe.name} is of a higher tier"))
-            return Outcome(self.name, "failure")
-        dice = max([*foe.pools.values(), foe.rating("close combat", "might")])
-        ties = "acting" if settings(play.state).down_and_dirty_ties == "players" else "other"
-        more = attack_enhancement(play.state, d)
-        over, won = yield from opposed(
-            play, d.actor, paid[d.actor].dice, d.target, dice, self.name, self.rules[0], ties, more
-        )
-        if won:
-            play.emit(TakenOut(self.rules[0], d.target))
-            return Outcome(self.name, "success", (d.target,), over)
-        yield from hurt(play, d.actor, d.target)
-        return Outcome(self.name, "failure", (d.actor,))
-
-
-def _above(foe: Character, who: Character) -> bool:
-    return TIERS.index(foe.tier) > TIERS.index(who.tier)

@@ -2,40 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from turnwright import events as core
 from turnwright.events import Event
-from turnwright.model import State
+from turnwright.model import At, State
 from turnwright.systems.storypath import events as e
 from turnwright.systems.storypath.rolls import momentum
 from turnwright.systems.storypath.settings import LEVELS
-from turnwright.systems.storypath.sheet import Character, boxes_of, settings
+from turnwright.systems.storypath.sheet import Character, boxes_of, character, settings
+from turnwright.telling import Tellers, name_of, names_of
+from turnwright.telling import tell as told
+
+STUNTS = {
+    "inflict": "an injury",
+    "critical": "one injury more",
+    "trip": "a trip",
+    "blinding": "blinding",
+    "disarm": "disarming",
+    "seize": "seizing the weapon",
+    "grapple": "a grapple",
+    "break_up_grapple": "breaking up the grapple",
+    "feint": "a feint",
+    "pain": "bearing the pain",
+}
+"""The stunts in words, as what something is spent on."""
+UNSAID = ("move", "retrieve holstered object", "stand up")
+"""Small deeds of which what happens says enough."""
 
 
 def tell(state: State, event: Event) -> str:
     """One line for an event; empty where it would say nothing that another line does not say."""
-    teller = TELLERS.get(type(event))
-    return teller(state, event) if teller is not None else ""
+    return told(TELLERS, state, event)
 
 
-def name_of(state: State, actor: str) -> str:
-    found = state.actors.get(actor)
-    return found.name if found is not None else actor
+def successes(number: int) -> str:
+    return f"{number} success{'' if number == 1 else 'es'}"
 
 
-def _names(state: State, actors: tuple[str, ...]) -> str:
-    return ", ".join([name_of(state, name) for name in actors])
+def dice_of(number: int) -> str:
+    return f"{number} {'die' if number == 1 else 'dice'}"
 
 
-def _count(number: int, what: str = "success") -> str:
-    return f"{number} {what}{'' if number == 1 else 'es' if what.endswith('s') else 's'}"
+def place(at: At) -> str:
+    """A place by its name, or a point in metres as it is typed."""
+    return ",".join(map(str, at)) if isinstance(at, tuple) else str(at)
 
 
 def _initiative(state: State, event: e.InitiativeRolled) -> str:
-    shared = ", one roll for all," if len(event.actors) > 1 else ""
-    return f"{_names(state, event.actors)}{shared} initiative: {_count(event.successes)}"
+    shared = ", one roll for all" if len(event.actors) > 1 else ""
+    return f"Initiative of {names_of(state, event.actors)}{shared}: {successes(event.successes)}"
 
 
 def roster_words(state: State, slots: tuple[e.Slot, ...]) -> str:
@@ -48,15 +62,19 @@ def _slot(state: State, slot: e.Slot) -> str:
     return f"{slot.kind.upper()} {slot.value}{held}"
 
 
-def _acted(state: State, event: core.Acted) -> str:
+def _roster(state: State, event: e.RosterMade) -> str:
+    return f"The roster: {roster_words(state, event.slots)} (PC: the players' slots, SGC: the Storyguide's)"
+
+
+def acted(state: State, event: core.Acted) -> str:
     target = f" ({name_of(state, event.target)})" if event.target else ""
     return f"{name_of(state, event.actor)}: {event.action.replace('_', ' ')}{target}"
 
 
 def _rolled(state: State, event: e.PoolRolled) -> str:
-    dice = f" with {_count(event.dice, 'die') if event.dice == 1 else f'{event.dice} dice'}" if event.dice else ""
-    more = f" and Enhancement {event.enhancement}" if event.enhancement else ""
-    found = "a botch" if event.botch else _count(event.successes)
+    dice = f" with {dice_of(event.dice)}" if event.dice else ""
+    more = f" and Enhancement {event.enhancement}" if event.enhancement and event.successes else ""
+    found = "a botch" if event.botch else successes(event.successes)
     return f"{name_of(state, event.actor)} rolls {event.what}{dice}: {found}{more}"
 
 
@@ -66,19 +84,43 @@ def _named(state: State, event: e.NextNamed) -> str:
 
 
 def _split(state: State, event: e.SplitMade) -> str:
-    return ", ".join([f"{share} for {part}" for part, share in zip(event.parts, event.shares, strict=True)])
+    parts = [f"{share} into {part.replace('_', ' ')}" for part, share in zip(event.parts, event.shares, strict=True)]
+    return f"{name_of(state, event.actor)} puts {', '.join(parts)}"
 
 
 def _did(state: State, event: e.Did) -> str:
-    text = event.text or f"{event.deed}: {'it works' if event.good else 'it does not work'}"
-    return f"{name_of(state, event.actor)}: {text}"
+    return f"{name_of(state, event.actor)}: {did_words(event)}"
+
+
+def did_words(event: e.Did) -> str:
+    return event.text or f"{event.deed.replace('_', ' ')}: {'it works' if event.good else 'it fails'}"
+
+
+def _small(state: State, event: e.SmallDone) -> str:
+    if event.deed in UNSAID:
+        return ""
+    who = name_of(state, event.actor)
+    return f"{who} looks around" if event.deed == "look around" else f"{who}: {event.deed}"
+
+
+def hit_words(state: State, event: e.Hit) -> str:
+    return f"hits {name_of(state, event.target)}, {event.over or 'nothing'} over"
+
+
+def missed_words(state: State, event: e.Missed) -> str:
+    return f"does not hit {name_of(state, event.target)}" + (f": {event.why}" if event.why else "")
 
 
 def _injured(state: State, event: e.Injured) -> str:
-    who = name_of(state, event.actor)
+    who = character(state, event.actor)
     if not event.box:
-        return f"{who} is Taken Out"
-    return f"{who} is hurt" if event.box == "health" else f"{who} is {event.box.title()}"
+        return f"{who.name} is Taken Out"
+    if event.box != "health":
+        return f"{who.name} is {event.box.title()}"
+    left = (
+        "" if who.veiled or who.health is None else f" (Health {who.health - who.boxes.get('health', 0)}/{who.health})"
+    )
+    return f"{who.name} is hurt{left}"
 
 
 def _defense(state: State, event: e.DefenseSet) -> str:
@@ -99,56 +141,76 @@ def _turn(state: State, event: e.TurnStarted) -> str:
     return f"{name_of(state, event.actor)} takes {kind}, round {event.round}"
 
 
-TELLERS: dict[type[Event], Callable[[State, Any], str]] = {
-    core.Acted: _acted,
-    core.Told: lambda state, event: event.text,
-    core.Impossible: lambda state, event: f"That cannot be done: {event.obstacle}",
+def _joined(state: State, event: e.Joined) -> str:
+    later = f", with a slot from round {event.who.since} on" if event.who.since > state.round else ""
+    return f"{event.who.name} comes{later}"
+
+
+def help_words(event: e.Helping) -> str:
+    return f"Enhancement{f' {event.amount}' if event.amount else ''} for the next {event.skill or 'deed'} roll"
+
+
+def _helping(state: State, event: e.Helping) -> str:
+    if event.against:
+        amount = f" {event.amount}" if event.amount else ""
+        against = name_of(state, event.against)
+        return f"{name_of(state, event.actor)} has Enhancement{amount} for the next attack on {against}"
+    return f"{name_of(state, event.actor)} has {help_words(event)}"
+
+
+def _item(state: State, event: e.ItemPlaced) -> str:
+    who = name_of(state, event.actor)
+    if event.by:
+        return f"{name_of(state, event.by)} takes the {event.item} from {who}"
+    return f"{who} has the {event.item} in the {event.place}" if event.place else f"{who} loses the {event.item}"
+
+
+def stunt_words(state: State, event: e.Stunted) -> str:
+    what = STUNTS.get(event.stunt.partition(":")[0], event.stunt.replace("_", " "))
+    return f"{name_of(state, event.actor)} spends {event.cost} on {what}"
+
+
+TELLERS: Tellers = {
+    core.Acted: acted,
+    core.Told: "{text}",
+    core.Impossible: "That cannot be done: {obstacle}",
     core.Barred: lambda state, event: f"Not now: {'; '.join(event.why)}",
     e.InitiativeRolled: _initiative,
-    e.RosterMade: lambda state, event: f"The roster: {roster_words(state, event.slots)}",
-    e.RoundBegan: lambda state, event: f"Round {event.round}",
+    e.RosterMade: _roster,
+    e.RoundBegan: "Round {round}",
     e.NextNamed: _named,
     e.TurnStarted: _turn,
-    e.Joined: lambda state, event: f"{event.who.name} comes",
-    e.Left: lambda state, event: f"{event.actor.title()} leaves",
+    e.Joined: _joined,
+    e.Left: "{actor} leaves",
     e.PoolRolled: _rolled,
     e.Strained: lambda state, event: (
-        f"{name_of(state, event.actor)} is in pain: the next roll is harder" if event.amount else ""
+        f"{name_of(state, event.actor)} is in pain: the next roll is harder by {event.amount}" if event.amount else ""
     ),
     e.MomentumChanged: _momentum,
-    e.Helping: lambda state, event: f"{name_of(state, event.actor)} has Enhancement {event.amount or ''} to come",
+    e.Helping: _helping,
     e.SplitMade: _split,
     e.Did: _did,
-    e.SmallDone: lambda state, event: f"{name_of(state, event.actor)}: {event.deed}",
-    e.Moved: lambda state, event: f"{name_of(state, event.actor)} is now at {event.at}",
-    e.GotOn: lambda state, event: f"{name_of(state, event.actor)} is on {name_of(state, event.target)}",
-    e.FellOff: lambda state, event: f"{name_of(state, event.actor)} falls off and lies there",
+    e.SmallDone: _small,
+    e.Moved: lambda state, event: f"{name_of(state, event.actor)} moves to {place(event.at)}",
+    e.GotOn: "{actor} is on {target}",
+    e.FellOff: "{actor} falls off and lies there",
     e.ProneSet: lambda state, event: (
-        f"{name_of(state, event.actor)} {'lies on the ground' if event.prone else 'stands'}"
+        f"{name_of(state, event.actor)} {'lies on the ground' if event.prone else 'stands up'}"
     ),
-    e.ItemPlaced: lambda state, event: (
-        f"{name_of(state, event.actor)}'s {event.item} is {'in the ' + event.place if event.place else 'lost'}"
-    ),
-    e.KnackUsed: lambda state, event: f"{name_of(state, event.actor)}: {event.knack}",
+    e.ItemPlaced: _item,
+    e.KnackUsed: "{actor}: {knack}",
     e.DefenseSet: _defense,
-    e.Hit: lambda state, event: f"{name_of(state, event.actor)} hits {name_of(state, event.target)}, {event.over} over",
-    e.Missed: lambda state, event: (
-        f"{name_of(state, event.actor)} does not hit {name_of(state, event.target)}"
-        + (f": {event.why}" if event.why else "")
-    ),
-    e.Stunted: lambda state, event: (
-        f"{name_of(state, event.actor)} spends {event.cost} on {event.stunt.partition(':')[0].replace('_', ' ')}"
-    ),
+    e.Hit: lambda state, event: f"{name_of(state, event.actor)} {hit_words(state, event)}",
+    e.Missed: lambda state, event: f"{name_of(state, event.actor)} {missed_words(state, event)}",
+    e.Stunted: stunt_words,
     e.Absorbed: lambda state, event: (
         f"{'Cover' if event.cover else 'Armour'} takes it for {name_of(state, event.actor)}"
     ),
     e.Injured: _injured,
-    e.TakenOut: lambda state, event: f"{name_of(state, event.actor)} is Taken Out",
-    e.BlindedSet: lambda state, event: f"{name_of(state, event.actor)} sees nothing to shoot at",
-    e.GrappleBegun: lambda state, event: f"{name_of(state, event.actor)} holds {name_of(state, event.target)}",
-    e.GrappleEnded: lambda state, event: (
-        f"{name_of(state, event.actor)} no longer holds {name_of(state, event.target)}"
-    ),
+    e.TakenOut: "{actor} is Taken Out",
+    e.BlindedSet: "{actor} is blinded: a shot in the next turn is harder by 1",
+    e.GrappleBegun: "{actor} holds {target}",
+    e.GrappleEnded: "{actor} no longer holds {target}",
 }
 
 
@@ -166,6 +228,12 @@ def summary(state: State, who: Character) -> str:
     parts += [
         word for word, holds in (("Prone", who.prone), ("in pain", who.hampered), ("Taken Out", who.down)) if holds
     ]
+    parts += [f"on {name_of(state, tie.other)}" for tie in state.related(e.On, who.id)]
+    for tie in state.every(e.Grapples):
+        if tie.owner == who.id:
+            parts.append(f"holds {name_of(state, tie.other)}")
+        elif tie.other == who.id:
+            parts.append(f"held by {name_of(state, tie.owner)}")
     held = e.roster_of(state)
     if held is not None and held.named == who.id:
         parts.append("named for the next slot")

@@ -49,6 +49,19 @@ def available(known: State, actor: str, resource: str) -> Amount | None:
     return None
 
 
+def resource_words(resource: str, amount: int) -> str:
+    """A part of a price as it is read: `1 action`, `1 die for momentum`, `once a turn`."""
+    if resource == "attack":
+        return ""  # it comes with the action
+    if resource == "escape":
+        return "once a turn"
+    if resource == "move":
+        return "the move of this round"
+    if resource == "dice":
+        return f"{amount} {'die' if amount == 1 else 'dice'} for momentum"
+    return f"{amount} {resource}"
+
+
 def short(known: State, actor: str, item: Cost, need: Amount, have: Amount) -> Refusal:
     """Why a price cannot be paid."""
     who = character(known, actor)
