@@ -377,7 +377,7 @@ EFFECTS: dict[str, tuple[Shown, Any, Any, Any]] = {
     "off_turn_counts": (drawn_off_turn, [], True, ["FULL"]),
     "counts_beside_simple": (beside_simple, [], True, ["FULL"]),
     "knacks_count": (knack_after_mixed, [], True, ["FULL"]),
-    "enhancement_without_share": (without_share, "both", False, "second"),
+    "enhancement_without_share": (without_share, "both", False, "only deed"),
     "enhancement_is_split": (split_total, 2, True, 3),
     "reflexive_moves": (moved_twice, ["MOVED"], 2, []),
     "reflexive_bands": (lambda s: codes(fight(s=s, places=ROW), "ann", "move", to="c"), ["TOO_FAR"], 2, []),

@@ -146,7 +146,7 @@ class TestInTheTerminal:
     def test_odds_of_a_mixed_action_tell_both_halves(self) -> None:
         beast = SIX.with_name("winged-beast.yaml")
         told = run("odds", beast, "sigrun", "mixed", "first=attack", "second=balance", "target=beast")
-        for word in ("both", "first", "second", "neither"):
+        for word in ("both", "only attack", "only balance", "neither"):
             assert word in told
 
 

@@ -134,9 +134,8 @@ def offer(game: Game, known: State, d: Declaration, moment: Moment | None = None
 
 def _listed_ways(game: Game, known: State, d: Declaration, price: Price) -> tuple[Price, ...]:
     """The ways of paying that an offer shows: those that are open now, or all where none is."""
-    if not game.has_ways:
-        return (price,)
-    return payable(game, known, d, price) or all_ways(game, known, d, price)
+    ways = all_ways(game, known, d, price) if game.has_ways else (price,)
+    return ways if len(ways) < 2 else payable(game, known, d, price) or ways
 
 
 def offers(game: Game, known: State, actor: ActorId, moment: Moment | None = None) -> tuple[Offer, ...]:

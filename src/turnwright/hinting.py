@@ -32,7 +32,8 @@ def changes(
     action = table.game.actions[d.action]
     for parameter in action.open_parameters(known, d):
         if parameter.kind == "choice":
-            said = {"target": d.target} if d.target else {}
+            said: dict[str, Any] = {name: value for name, value in d.options.items() if name != parameter.name}
+            said |= {"target": d.target} if d.target else {}
             values = table._values(d.actor, d.action, parameter.name, seat, said)
             for value in values:
                 if str(value) != d.option(parameter.name):

@@ -48,7 +48,7 @@ def pay(
     """In which way each pays is settled first, and then all is charged at once."""
     held = {actor: boosts.get(actor, (d.boost or 0) if actor == d.actor else 0) for actor in bills}
     ways: dict[ActorId, Price] | None = {}
-    if play.game.has_ways:
+    if play.game.has_ways and any(bill.price.costs or held[actor] for actor, bill in bills.items()):
         ways = yield from _ways(play, d, bills, held)
     if ways is None:
         return None
@@ -98,7 +98,7 @@ def charge(play: Play, actor: ActorId, bill: Bill, boost: int = 0, way: Price | 
     price = play.game.boosted(bill.price, boost) if boost else bill.price
     if way is not None:
         price = way
-    elif play.game.has_ways:
+    elif play.game.has_ways and price.costs:
         price = next(iter(payable(play.game, play.state, Declaration(actor, ""), price)), price)
     if price.costs:
         if play.advise:

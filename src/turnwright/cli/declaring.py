@@ -219,10 +219,15 @@ def interjects(session: Session, line: str) -> bool:
     if action is None or not action.interjected:
         return False
     state = session.known
+    mine = [actor.id for actor in state.actors.values() if session.facing in (GUIDE, actor.seat)]
     for count in (3, 2, 1):
         actor = actor_named(state, " ".join(words[1 : 1 + count]))
-        if actor:
+        if actor in mine:
             said = read_words(action.parameters, state, " ".join(words[1 + count :]))
             session.table.interject(actor, action.name, seat=session.facing, **said)
             return True
+    if len(mine) == 1:  # whoever plays one only need not say who
+        said = read_words(action.parameters, state, " ".join(words[1:]))
+        session.table.interject(mine[0], action.name, seat=session.facing, **said)
+        return True
     raise Unclear(f"say who: `{action.name} NAME what they do`; there are {', '.join(state.actors)}")

@@ -47,6 +47,7 @@ def read_words(parameters: Sequence[Parameter], state: State, text: str) -> Said
     left = _take_cells(asked, said, free)
     left = _take_actor(asked, said, state, left)
     left = _take_choices(asked, said, left)
+    left = _take_actor(asked, said, state, left)
     _take_text(asked, said, state, left)
     return said
 
@@ -201,20 +202,28 @@ def _take_actor(parameters: Sequence[Parameter], said: Said, state: State, text:
 
 def _take_choices(parameters: Sequence[Parameter], said: Said, text: str) -> str:
     """Words that are a choice of a parameter, and numbers and yes or no where such a parameter is open."""
-    left = []
-    for word in text.split():
-        for parameter in parameters:
-            if parameter.name in said:
-                continue
-            if parameter.kind == "choice" and word.lower() in [c.lower() for c in parameter.choices]:
-                said[parameter.name] = next(c for c in parameter.choices if c.lower() == word.lower())
-                break
-            if parameter.kind == "number" and word.isdigit():
-                said[parameter.name] = int(word)
-                break
-        else:
-            left.append(word)
+    left, words = [], text.split()
+    while words:
+        spans = [(count, " ".join(words[:count]).lower()) for count in range(min(4, len(words)), 0, -1)]
+        count = next((count for count, span in spans if _take_choice(parameters, said, span)), 0)
+        left += [] if count else words[:1]
+        words = words[count or 1 :]
     return " ".join(left)
+
+
+def _take_choice(parameters: Sequence[Parameter], said: Said, span: str) -> bool:
+    """Whether so many words are the choice, or the number, of a parameter that is still open."""
+    for parameter in parameters:
+        if parameter.name in said:
+            continue
+        like = [choice for choice in parameter.choices if choice.lower() == span]
+        if parameter.kind in ("choice", "text") and like:
+            said[parameter.name] = like[0]
+            return True
+        if parameter.kind == "number" and span.isdigit():
+            said[parameter.name] = int(span)
+            return True
+    return False
 
 
 def _take_text(parameters: Sequence[Parameter], said: Said, state: State, text: str) -> None:

@@ -124,9 +124,10 @@ class TestStunts:
         ],
     )
     def test_it_is_open_at_its_price_and_not_below(self, stunt: str, over: int) -> None:
-        assert stunt in question(strike(2 + over, target=self.ARMED)).options
+        two = {"places": ["den", "path"]}
+        assert stunt in question(strike(2 + over, target=self.ARMED, **two)).options
         if over:
-            assert stunt not in question(strike(1 + over, target=self.ARMED)).options
+            assert stunt not in question(strike(1 + over, target=self.ARMED, **two)).options
 
     def test_a_critical_is_one_injury_more_for_four(self) -> None:
         made = strike(6)
@@ -166,7 +167,8 @@ class TestStunts:
         two = [hero("ann", close_combat=3, might=3), hero("bo", close_combat=1, might=1)]
         made = begun(*two, foe("wolf"), up="ann", dice=(4, 1))
         made.declare("ann", "attack", target="wolf")
-        answer(made, ("feint:bo", 1))
+        answer(made, "feint:bo")
+        answer(made, "2")
         plainly(made)
         turn_of(made, "bo")
         made.declare("bo", "attack", target="wolf")

@@ -191,9 +191,11 @@ class TestTheOrder:
 
     @pytest.mark.rule("storypath.initiative.many-way-tie")
     def test_at_one_value_all_slots_of_the_players_come_first(self) -> None:
-        five = (hero("a"), hero("b"), hero("c"), foe("x"), foe("y"))
-        made = rolled_roster(*five, results=(5, 3, 3, 5, 3))
-        assert roster(made) == [("pc", 5), ("sgc", 5), ("pc", 3), ("pc", 3), ("sgc", 3)]
+        five = {"a": 5, "b": 3, "c": 3, "x": 5, "y": 3}
+        for order in ("abcxy", "xyabc", "xaybc"):
+            everybody = [foe(name) if name in "xy" else hero(name) for name in order]
+            made = rolled_roster(*everybody, results=tuple([five[name] for name in order]))
+            assert roster(made) == [("pc", 5), ("sgc", 5), ("pc", 3), ("pc", 3), ("sgc", 3)], order
 
     @pytest.mark.rule("storypath.initiative.many-way-tie", "storypath.initiative.sgc-group-roll")
     def test_the_ties_of_the_notes(self) -> None:

@@ -136,9 +136,9 @@ class TestTheSplit:
         made.declare("ann", "mixed", **BOTH)
         options = question(made).question.options
         assert options[0].id == "2/1"
-        assert options[0].label == "2 on the blade: hits, 1 on climb: succeeds"
-        assert options[1].label == "3 on the blade: hits, 1 over, 0 on climb: fails, 1 short"
-        assert "gains nothing" in next(option.label for option in options if option.id == "0/3")
+        assert options[0].label == "the blade 2: hits; climb 1: succeeds"
+        assert options[1].label == "the blade 3: hits, 1 over; climb 0: fails, 1 short"
+        assert "(no better)" in next(option.label for option in options if option.id == "0/3")
 
     @pytest.mark.rule(SPLIT)
     def test_what_is_preferred_comes_first(self) -> None:
@@ -155,8 +155,8 @@ class TestTheSplit:
         made = made_of(4, 6, dice=(3,), golem={"open": False})
         made.declare("ann", "mixed", **BOTH)
         labels = [option.label for option in question(made).question.options]
-        assert "2 on the blade: hits a Defense of 2 or less, 1 on climb: succeeds" in labels
-        assert not [label for label in labels if "blade: fails" in label]
+        assert "the blade 2: hits a Defense of 2 or less; climb 1: succeeds" in labels
+        assert not [label for label in labels if "misses" in label]
 
 
 class TestEachByItself:
@@ -172,11 +172,11 @@ class TestEachByItself:
     def test_one_succeeds_and_the_other_does_not(self) -> None:
         made = made_of(4, 6, dice=(2,))
         split(made, "2/0")
-        assert result(made) == "first"
+        assert result(made) == "only attack"
         assert [event.good for event in happened(made, Did)] == [False]
         made = made_of(4, 6, dice=(2,))
         split(made, "1/1")
-        assert result(made) == "second"
+        assert result(made) == "only climb"
         assert len(happened(made, Missed)) == 1
 
     @pytest.mark.rule(APART)

@@ -116,6 +116,10 @@ class TestTheList:
     def test_looking_around(self) -> None:
         found = classify(made_of().state, "look around")
         assert (found.type, found.requires_roll, found.counts) == ("reflexive", False, True)
+        made = made_of(dice=(0,), deeds=[CLIMB])
+        made.declare("ann", "look")
+        assert happened(made, PoolRolled) == []
+        assert "FULL" in codes(made, "ann", "mixed", first="climb", second="attack", target="wolf")
 
     @pytest.mark.rule("storypath.reflexive.draw-from-holster")
     def test_drawing_from_a_holster(self) -> None:

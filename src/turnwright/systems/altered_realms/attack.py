@@ -19,6 +19,7 @@ from turnwright.model import (
     RuleId,
     State,
     Struct,
+    Then,
     cost,
 )
 from turnwright.rules import Modifier, Settled, Steps
@@ -100,12 +101,16 @@ class Blow(Struct, frozen=True):
 
 
 class Swung(Struct, frozen=True):
-    """How an attack roll ended: who is hit, if anybody, and what the aim that it took up adds to the damage."""
+    """How an attack roll ended: who is hit, if anybody, and what the aim that it took up adds to the damage.
+
+    `watched` says whether others could act on its total.
+    """
 
     target: ActorId
     hits: bool
     total: int | None
     aimed: int = 0
+    watched: bool = False
 
 
 # -- price and conditions
@@ -287,14 +292,15 @@ def attack_edges(state: State, blow: Blow) -> Iterator[Edge]:
     Rules: altered-realms.trip.prone-no-damage (what Prone does).
     """
     who, other = creature(state, blow.by), creature(state, blow.target)
-    near = in_melee(state, who, other, blow.weapon.reach)
     rule = "altered-realms.trip.prone-no-damage"
     if any(promise.missed for promise in state.related(Promised, who.id)):
         yield Edge("missed after a promise", "disadvantage", "altered-realms.inspire.miss-gives-disadvantage")
     for name, condition in conditions_of(state, who):
         if condition.attacks:
             yield Edge(name, _die(condition.attacks), rule)
-    for name, condition in conditions_of(state, other):
+    suffered = conditions_of(state, other)
+    near = bool(suffered) and in_melee(state, who, other, blow.weapon.reach)
+    for name, condition in suffered:
         effect = condition.attacked_near if near else condition.attacked_far
         if effect:
             yield Edge(f"{other.name} is {name}", _die(effect), rule)
@@ -306,7 +312,7 @@ def _die(effect: str) -> Die:
 
 def armour_class(state: State, who: Creature) -> int:
     """Rules: altered-realms.defensive-stance.ac."""
-    return int(sum([part.amount for part in ac_parts(state, who)]))
+    return sum([int(part.amount) for part in ac_parts(state, who)])
 
 
 def ac_parts(state: State, who: Creature) -> Iterator[Modifier]:
@@ -368,7 +374,7 @@ def swing(play: Play, blow: Blow) -> Steps[Swung]:
         play.emit(Missed(blow.rule, blow.by, struck))
         if play.state.related(Promised, blow.by):
             play.emit(PromiseMissed("altered-realms.inspire.miss-gives-disadvantage", blow.by))
-    return Swung(struck, hits, read.total, aimed)
+    return Swung(struck, hits, read.total, aimed, watched)
 
 
 def part_struck(state: State, target: ActorId, part: str, struck: ActorId) -> str:
@@ -384,13 +390,45 @@ def strike(play: Play, blow: Blow) -> Steps[Outcome]:
     swung = yield from swing(play, blow)
     if not swung.hits:
         return Outcome("attack", "miss", (swung.target,))
-    plus = swung.aimed + blow.damage_more
+    return (yield from deal(play, blow, swung.target, swung.aimed + blow.damage_more))
+
+
+def deal(play: Play, blow: Blow, struck: ActorId, plus: int) -> Steps[Outcome]:
+    """The damage of an attack that has hit somebody."""
     weapon = blow.weapon
-    dealt = yield from damage(play, blow.by, swung.target, weapon.damage, plus, weapon.name, blow.rule)
-    where = part_struck(play.state, blow.target, blow.part, swung.target)
-    harm(play, swung.target, dealt, weapon.type, blow.by, blow.rule, where)
-    yield from window(play, Hurt(blow.by, swung.target, dealt))
-    return Outcome("attack", "hit", (swung.target,), dealt)
+    dealt = yield from damage(play, blow.by, struck, weapon.damage, plus, weapon.name, blow.rule)
+    where = part_struck(play.state, blow.target, blow.part, struck)
+    harm(play, struck, dealt, weapon.type, blow.by, blow.rule, where)
+    yield from window(play, Hurt(blow.by, struck, dealt))
+    return Outcome("attack", "hit", (struck,), dealt)
+
+
+def strike_declared(play: Play, d: Declaration, blow: Blow) -> Steps[Outcome]:
+    """An attack that was declared; after a total that others could act on its damage is a step of its own.
+
+    For odds, whatever led to the same hit goes on as one.
+    """
+    swung = yield from swing(play, blow)
+    if not swung.hits:
+        return Outcome("attack", "miss", (swung.target,))
+    plus = swung.aimed + blow.damage_more
+    if not swung.watched:
+        return (yield from deal(play, blow, swung.target, plus))
+    weapon = blow.weapon
+    hit = {"struck": swung.target, "plus": plus, "weapon": weapon.name, "damage": weapon.damage, "type": weapon.type}
+    return Outcome("attack", "hit", (swung.target,), then=Then(replace(d, options={**d.options, **hit})))
+
+
+def has_struck(d: Declaration) -> bool:
+    """Whether it is the second step of an attack, whose roll is over."""
+    return "struck" in d.options
+
+
+def deal_declared(play: Play, d: Declaration, rule: RuleId) -> Steps[Outcome]:
+    """The second step of an attack that was declared."""
+    weapon = Weapon(d.option("weapon"), damage=d.option("damage"), type=d.option("type"))
+    blow = Blow(d.actor, d.target, weapon, d.option("part"), rule=rule)
+    return (yield from deal(play, blow, d.option("struck"), int(d.options["plus"])))
 
 
 # -- attacking
@@ -432,9 +470,11 @@ class Attack(AttackDeed):
         yield from part_refusals(known, d, weapon)
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        if has_struck(d):
+            return (yield from deal_declared(play, d, self.rules[1]))
         weapon = self.weapon(play.state, d)
         assert weapon is not None
-        return (yield from strike(play, Blow(d.actor, d.target, weapon, d.option("part"))))
+        return (yield from strike_declared(play, d, Blow(d.actor, d.target, weapon, d.option("part"))))
 
 
 class OpportunityAttack(Reaction):
@@ -460,8 +500,10 @@ class OpportunityAttack(Reaction):
         mover = creature(state, moment.actor)
         carried = taken_along(state, mover.id)
         for other in opponents(state, mover):
-            for weapon in listed_arms(state, other) if other.id not in carried else ():
-                if weapon.kind == "melee" and leaves(state, other, mover, weapon, moment):
+            if other.id in carried or not any(_left(state, other, mover, arm, moment) for arm in arms(state, other)):
+                continue
+            for weapon in listed_arms(state, other):
+                if _left(state, other, mover, weapon, moment):
                     yield Declaration(other.id, self.name, target=mover.id, options={"weapon": weapon.name})
 
     def label(self, known: State, d: Declaration) -> str:
@@ -485,6 +527,10 @@ class OpportunityAttack(Reaction):
         weapon = armed_with(play.state, creature(play.state, d.actor), d.option("weapon"), ("melee",))
         assert weapon is not None
         return (yield from strike(play, Blow(d.actor, d.target, weapon, d.option("part"), rule=self.rules[0])))
+
+
+def _left(state: State, watcher: Creature, mover: Creature, weapon: Weapon, moment: Leaving) -> bool:
+    return weapon.kind == "melee" and leaves(state, watcher, mover, weapon, moment)
 
 
 def leaves(state: State, watcher: Creature, mover: Creature, weapon: Weapon, moment: Leaving) -> bool:

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from turnwright.dice import Pool, beating, weights
 from turnwright.model import State
-from turnwright.systems.altered_realms.attack import Blow, armour_class, attack_edges, attack_parts
+from turnwright.systems.altered_realms.attack import Blow, attack_edges, attack_parts
 from turnwright.systems.altered_realms.rolls import NATURAL, Throw, net, pool_for, save_edges, save_total, skill_parts
-from turnwright.systems.altered_realms.sheet import Creature, creature, pool_of, settings
+from turnwright.systems.altered_realms.sheet import Creature, pool_of, settings
 
 FELLED = 4.0
 """HP that bringing somebody down counts for, beside those it takes: the blows that will not come back."""
@@ -40,11 +40,11 @@ def harm(thrown: Pool, hp: int) -> float:
     return (taken + FELLED * sum(weight for total, weight in totals if total >= hp)) / whole
 
 
-def hit_chance(known: State, blow: Blow) -> float:
-    """The chance that an attack hits, by what is known of both."""
+def hit_chance(known: State, blow: Blow, ac: int) -> float:
+    """The chance that an attack hits an armour class, by what is known of both."""
     parts, edges = tuple(attack_parts(known, blow)), tuple(attack_edges(known, blow))
     thrown, _ = pool_for(known, Throw(blow.by, "", "", parts, edges, settings(known).naturals))
-    return passing(thrown, armour_class(known, creature(known, blow.target)), settings(known).attack_meets)
+    return passing(thrown, ac, settings(known).attack_meets)
 
 
 def save_chance(known: State, who: Creature, save: str, dc: int, by: str = "", *, hurts: bool = False) -> float:

@@ -13,8 +13,10 @@ from turnwright.space.grid import distance
 from turnwright.systems.altered_realms.attack import (
     AttackDeed,
     Blow,
+    deal_declared,
+    has_struck,
     reach_refusals,
-    strike,
+    strike_declared,
     target_refusals,
     weapon_refusals,
 )
@@ -117,9 +119,12 @@ class Charge(AttackDeed):
         return ()
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        if has_struck(d):
+            return (yield from deal_declared(play, d, self.rules[0]))
         weapon = self.weapon(play.state, d)
         assert weapon is not None
         bonus = 0 if creature(play.state, d.actor).charged else BONUS
         more = (part("charge", bonus, "altered-realms.charge.bonus"),) if bonus else ()
         play.emit(Rushed("altered-realms.charge.at-end-of-movement", d.actor))
-        return (yield from strike(play, Blow(d.actor, d.target, weapon, d.option("part"), more, bonus, self.rules[0])))
+        blow = Blow(d.actor, d.target, weapon, d.option("part"), more, bonus, self.rules[0])
+        return (yield from strike_declared(play, d, blow))

@@ -23,8 +23,25 @@ class Holds(Relation, frozen=True):
 
 def holds_on(state: State, captive: str) -> tuple[Holds, ...]:
     """Every hold on somebody, the earliest first."""
-    found = [hold for hold in state.every(Holds) if hold.other == captive] if state.relations else []
-    return tuple(sorted(found, key=lambda hold: hold.number)) if found else ()
+    if not state.relations:
+        return ()
+    kept = _held.get(id(state.relations)) or _listed(state)
+    return kept[1].get(captive, ())
+
+
+_held: dict[int, tuple[dict[str, tuple[Relation, ...]], dict[str, tuple[Holds, ...]]]] = {}
+"""The holds on each captive for the last few relations, which are kept alive, so that their identity stays theirs."""
+KEPT = 8
+
+
+def _listed(state: State) -> tuple[dict[str, tuple[Relation, ...]], dict[str, tuple[Holds, ...]]]:
+    found: dict[str, tuple[Holds, ...]] = {}
+    for hold in sorted(state.every(Holds), key=lambda hold: hold.number):
+        found[hold.other] = (*found.get(hold.other, ()), hold)
+    kept = _held[id(state.relations)] = (state.relations, found)
+    for old in list(_held)[:-KEPT]:
+        _held.pop(old, None)
+    return kept
 
 
 def holds_of(state: State, grappler: str) -> tuple[Holds, ...]:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from turnwright.dice import Pool
-from turnwright.model import State
+from turnwright.model import Cell, State
 from turnwright.space import Reach
-from turnwright.systems.altered_realms.attack import Blow, aims_at, in_range, listed_arms, opponents
+from turnwright.systems.altered_realms.attack import Blow, aims_at, armour_class, in_range, listed_arms, opponents
 from turnwright.systems.altered_realms.chances import dice, harm, hit_chance, mean, passing
 from turnwright.systems.altered_realms.holding import disabled, grappled, holds_on
 from turnwright.systems.altered_realms.movement import walking_speed
 from turnwright.systems.altered_realms.rolls import NATURAL, part
-from turnwright.systems.altered_realms.sheet import Creature, Weapon, arms, creature, hand_of, settings
+from turnwright.systems.altered_realms.sheet import (
+    UNARMED,
+    Creature,
+    Weapon,
+    armed_with,
+    arms,
+    creature,
+    hand_of,
+    settings,
+)
 from turnwright.systems.altered_realms.space import gap, ground_of, reaches, touches
 
 AIMED = 2
@@ -37,13 +48,16 @@ class Outlook:
         self.held = grappled(known, me)
         self.melee = settings(known).melee_range
         self.within: dict[str, list[Creature]] = {}
+        self.chances: dict[tuple[str, str, int], float] = {}
+        self.classes: dict[str, int] = {}
         self.worths: dict[tuple[str, str, int], float] = {}
         self.ledges = self.field is not None and not self.field.level
         """Whether there is anywhere to fall."""
         self.ways: Reach | None = None
         """Where the ground leads, once somebody has looked for a way."""
-        self._best_blow: float | None = None
-        self._threats: list[Creature] | None = None
+        self.places: dict[tuple[tuple[Cell, ...], int], list[Cell]] = {}
+        self.beside: dict[tuple[tuple[Cell, ...], int], tuple[Cell, ...]] = {}
+        """Where one stands within so many metres of some tiles, and the ways there."""
 
     @property
     def hurt(self) -> bool:
@@ -78,6 +92,7 @@ class Outlook:
             self.within[weapon.name] = found
         return found
 
+    @cached_property
     def can_strike(self) -> bool:
         return any(self.in_reach(weapon) for weapon in self.arms)
 
@@ -91,24 +106,43 @@ class Outlook:
         key = (weapon.name, foe.id, bonus)
         worth = self.worths.get(key)
         if worth is None:
-            made = Blow(self.me.id, foe.id, weapon, more=(part("", bonus, ""),) if bonus else ())
-            thrown = dice(weapon.damage, bonus + AIMED * len(aims_at(self.known, made)))
-            worth = self.worths[key] = hit_chance(self.known, made) * harm(thrown, max(1, foe.hp))
+            aims = len(aims_at(self.known, Blow(self.me.id, foe.id, weapon)))
+            thrown = dice(weapon.damage, bonus + AIMED * aims)
+            worth = self.worths[key] = self.chance(weapon, foe, bonus) * harm(thrown, max(1, foe.hp))
         return worth
 
+    def chance(self, weapon: Weapon, foe: Creature, bonus: int = 0) -> float:
+        """The chance that one attack hits."""
+        key = (weapon.name, foe.id, bonus)
+        found = self.chances.get(key)
+        if found is None:
+            made = Blow(self.me.id, foe.id, weapon, more=(part("", bonus, ""),) if bonus else ())
+            found = self.chances[key] = hit_chance(self.known, made, self.armour(foe))
+        return found
+
+    def armour(self, foe: Creature) -> int:
+        """What an attack roll must meet."""
+        found = self.classes.get(foe.id)
+        if found is None:
+            found = self.classes[foe.id] = armour_class(self.known, foe)
+        return found
+
+    @cached_property
     def best_blow(self) -> float:
         """HP that the best attack from here is worth."""
-        if self._best_blow is None:
-            self._best_blow = max([self.blow(w, foe) for w in self.arms for foe in self.in_reach(w)], default=0.0)
-        return self._best_blow
+        return max([self.blow(w, foe) for w in self.arms for foe in self.in_reach(w)], default=0.0)
+
+    @cached_property
+    def close_weapon(self) -> Weapon:
+        """What Maneuvers at close quarters are made with: the melee weapon at hand, or the bare body."""
+        return armed_with(self.known, self.me, "", ("melee",)) or Weapon(UNARMED)
 
     # -- what comes from others
 
+    @cached_property
     def threats(self) -> list[Creature]:
         """Opponents who could strike or shoot at one from where they stand."""
-        if self._threats is None:
-            self._threats = [foe for foe in self.foes if self._threatens(foe)]
-        return self._threats
+        return [foe for foe in self.foes if self._threatens(foe)]
 
     def _threatens(self, foe: Creature) -> bool:
         for weapon in arms(self.known, foe):
@@ -118,6 +152,7 @@ class Outlook:
                 return True
         return False
 
+    @cached_property
     def close_threats(self) -> list[Creature]:
         """Opponents who could strike at one."""
         return [foe for foe in self.foes if any(self.close(foe, w.reach or self.melee) for w in arms_of(self, foe))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -59,6 +60,7 @@ class Throw(Struct, frozen=True):
         return sum([int(part.amount) for part in self.parts])
 
 
+@lru_cache(maxsize=4096)
 def part(label: str, amount: int, rule: RuleId) -> Modifier:
     return Modifier(label, Fraction(amount), rule)
 

@@ -466,7 +466,7 @@ def arms(state: State, who: Creature) -> Iterator[Weapon]:
     """Everything that the creature can attack with now: what is in its hands, its body, its spells, a bare fist."""
     for item in who.items:
         if item.weapon is not None and item.place == "hand":
-            yield replace(item.weapon, name=item.name)
+            yield item.weapon if item.weapon.name == item.name else replace(item.weapon, name=item.name)
     yield from who.weapons
     if who.hands:
         yield Weapon(UNARMED, damage=settings(state).unarmed)

@@ -21,7 +21,8 @@ def side_length(state: State, who: Creature) -> int:
 
     Rules: altered-realms.throw-opponent.larger-bigger-projectile.
     """
-    return settings(state).footprints.get(who.size, 1)
+    across: int = state.scene.settings.footprints.get(who.size, 1)
+    return across
 
 
 def tiles_at(state: State, who: Creature, at: Cell) -> tuple[Cell, ...]:
@@ -33,7 +34,10 @@ def tiles_at(state: State, who: Creature, at: Cell) -> tuple[Cell, ...]:
 
 
 def tiles(state: State, who: Creature) -> tuple[Cell, ...]:
-    return tiles_at(state, who, who.at) if isinstance(who.at, tuple) else ()
+    at = who.at
+    if not isinstance(at, tuple):
+        return ()
+    return (at,) if side_length(state, who) == 1 else tiles_at(state, who, at)
 
 
 def gap(state: State, a: Creature, b: Creature) -> int | None:
@@ -47,10 +51,18 @@ def touches(state: State, a: Creature, b: Creature, metres: int) -> bool:
     field = ground_of(state)
     if field is None:
         return False
-    bodies = [(x, y) for x in tiles(state, a) for y in tiles(state, b)]
-    if not any(in_reach(field, x, y, metres) for x, y in bodies):
+    if not _any_in_reach(field, tiles(state, a), tiles(state, b), metres):
         return False
-    return abs(depth(state, a) - depth(state, b)) <= metres
+    flat = field.level and a.aloft is None and b.aloft is None
+    return flat or abs(depth(state, a) - depth(state, b)) <= metres
+
+
+def _any_in_reach(field: Ground, body: tuple[Cell, ...], other: tuple[Cell, ...], metres: int) -> bool:
+    for x in body:
+        for y in other:
+            if in_reach(field, x, y, metres):
+                return True
+    return False
 
 
 def depth(state: State, who: Creature) -> int:

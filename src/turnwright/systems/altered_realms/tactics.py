@@ -139,7 +139,7 @@ def arm(look: Outlook) -> Iterator[Declaration]:
                 yield Declaration(me.id, "draw", options={"item": item.name})
         yield from _pick_up(look)
     for item in carried:
-        if item.place == "pack" and not look.threats():
+        if item.place == "pack" and not look.threats:
             yield Declaration(me.id, "rummage", options={"item": item.name})
 
 
@@ -149,7 +149,7 @@ def _pick_up(look: Outlook) -> Iterator[Declaration]:
             continue
         if look.me.at in places_by(look, (fact.at,), settings(look.known).melee_range):
             yield Declaration(look.me.id, "pick_up", options={"item": fact.id.removeprefix("lying ")})
-        elif not look.threats():
+        elif not look.threats:
             route = way_beside(look, (fact.at,), settings(look.known).melee_range)
             if route and as_far(look, route) == route:
                 yield from walking(look, route)
@@ -158,7 +158,7 @@ def _pick_up(look: Outlook) -> Iterator[Declaration]:
 def inspire(look: Outlook) -> Iterator[Declaration]:
     """Promises as many hits as it can strike at, where somebody sees it who can use the bonus."""
     me = look.me
-    if not (me.motions and me.rested and me.actions) or "attack" in me.done or not look.can_strike():
+    if not (me.motions and me.rested and me.actions) or "attack" in me.done or not look.can_strike:
         return
     helped = [name for name in audience(look.known, me.id) if not creature(look.known, name).down]
     if any(not look.known.related(Inspired, name) for name in helped):
@@ -257,17 +257,9 @@ def _aims(look: Outlook, weapon: Weapon, foe: Creature) -> Iterator[Worth]:
     )
 
 
-def close_weapon(look: Outlook) -> Weapon:
-    """What Maneuvers at close quarters are made with: the melee weapon at hand, or the bare body."""
-    return armed_with(look.known, look.me, "", ("melee",)) or Weapon(UNARMED)
-
-
 def close_chance(look: Outlook, foe: Creature) -> float:
     """The chance that a Maneuver at close quarters hits."""
-    key = ("", foe.id, 0)
-    if key not in look.worths:
-        look.worths[key] = hit_chance(look.known, Blow(look.me.id, foe.id, close_weapon(look)))
-    return look.worths[key]
+    return look.chance(look.close_weapon, foe)
 
 
 def _grapples(look: Outlook, foe: Creature) -> Iterator[Worth]:
@@ -277,11 +269,12 @@ def _grapples(look: Outlook, foe: Creature) -> Iterator[Worth]:
     named = foe.parts[-1] if much_larger(known, me, foe) else ""
     blow = Blow(me.id, foe.id, Weapon("a grapple"), named, grapple_parts(known, me, ""), bare=True)
     held = bool(holds_on(known, foe.id))
-    others = min(MOST_SHIELDED, sum(1 for other in look.threats() if other.id != foe.id))
+    others = min(MOST_SHIELDED, sum(1 for other in look.threats if other.id != foe.id))
     worth = (HOLD / 2 if held or named else HOLD) + BODY_SHIELD * others
-    worth += LATER * max(0.0, _throw_later(look, foe) - look.best_blow())
+    worth += LATER * max(0.0, _throw_later(look, foe) - look.best_blow)
     options: dict[str, str | int | bool] = {"part": named} if named else {}
-    yield hit_chance(known, blow) * worth, Declaration(me.id, "grapple", target=foe.id, options=options)
+    chance = hit_chance(known, blow, look.armour(foe))
+    yield chance * worth, Declaration(me.id, "grapple", target=foe.id, options=options)
 
 
 def _trips(look: Outlook, foe: Creature) -> Iterator[Worth]:
@@ -289,8 +282,7 @@ def _trips(look: Outlook, foe: Creature) -> Iterator[Worth]:
     known, me = look.known, look.me
     if "prone" in foe.conditions or too_large(known, me, foe):
         return
-    weapon = close_weapon(look)
-    again = (look.blows_left - 1) * mean(dice(weapon.damage))
+    again = (look.blows_left - 1) * mean(dice(look.close_weapon.damage))
     helped = sum(_blow_mean(look, ally) * ally.attack_count for ally in look.friends if in_melee(known, ally, foe))
     stays = 2.0 if holds_on(known, foe.id) else 1.0
     worth = (ADVANTAGE * (again + helped) + FOOTING) * stays
@@ -305,7 +297,7 @@ def _blow_mean(look: Outlook, ally: Creature) -> float:
 def _pushes(look: Outlook, foe: Creature) -> Iterator[Worth]:
     """Over a ledge, whichever way leads there."""
     known, me = look.known, look.me
-    if too_large(known, me, foe) or not has_hand_for(known, me, foe.id) or not look.ledges:
+    if not look.ledges or too_large(known, me, foe) or not has_hand_for(known, me, foe.id):
         return
     chance = close_chance(look, foe)
     for options in _shoves():
@@ -498,7 +490,7 @@ def slip_away(look: Outlook) -> Iterator[Declaration]:
     """Whoever is held, or hurt and in reach of blades, is gone where it can."""
     if (
         not look.field
-        or not (look.holders() or (look.hurt and look.close_threats()))
+        or not (look.holders() or (look.hurt and look.close_threats))
         or not isinstance(look.me.at, tuple)
     ):
         return
@@ -528,7 +520,7 @@ def _guards(look: Outlook) -> Iterator[Worth]:
     """Whoever is hurt and outnumbered guards itself for a turn, against all or against the worst of them."""
     if not look.hurt:
         return
-    threats = look.threats()
+    threats = look.threats
     comes = [(look.danger(foe), foe) for foe in threats]
     all_of_it = sum(amount for amount, _ in comes)
     urgent = DESPERATE if all_of_it >= look.me.hp else 1.0
@@ -565,8 +557,8 @@ def _rallies(look: Outlook) -> Iterator[Worth]:
             else:
                 held = ally.afflictions[0]
                 worth += FREEDOM * save_chance(known, ally, held.save, held.dc - 2)
-    skill = best_cha_skill(known, me)
-    if worth and skill:
+    skill = best_cha_skill(known, me) if worth else ""
+    if skill:
         yield worth * skill_chance(known, me, skill, RALLY_DC), Declaration(me.id, "rally")
 
 
@@ -575,7 +567,7 @@ def _rallies(look: Outlook) -> Iterator[Worth]:
 
 def charge_in(look: Outlook) -> Iterator[Declaration]:
     """Takes a run at whom it can charge, unless somebody is in reach already or the Action is worth more elsewhere."""
-    if not look.foes or not look.blows_left or look.archer or look.can_strike() or not look.metres:
+    if not look.foes or not look.blows_left or look.archer or look.can_strike or not look.metres:
         return
     arms = [weapon for weapon in look.arms if weapon.kind == "melee"]
     charge = max([look.blow(weapon, foe, BONUS) for weapon in arms for foe in look.foes[:NEAREST]], default=0.0)
@@ -585,13 +577,13 @@ def charge_in(look: Outlook) -> Iterator[Declaration]:
 
 def close_in(look: Outlook) -> Iterator[Declaration]:
     """Comes into reach of somebody; an archer only until it can shoot."""
-    if look.foes and look.metres and not look.can_strike() and not (look.hurt and not look.blows_left):
+    if look.foes and look.metres and not look.can_strike and not (look.hurt and not look.blows_left):
         yield from approach(look)
 
 
 def open_the_way(look: Outlook) -> Iterator[Declaration]:
     """Where no way leads to anybody: disarms what is in the way, picks locks, and goes where there are some."""
-    if look.can_strike() or (not look.metres and not look.me.actions) or (look.foes and not cut_off(look)):
+    if look.can_strike or (not look.metres and not look.me.actions) or (look.foes and not cut_off(look)):
         return
     things = [thing for thing in look.known.facts_of(Mechanism) if not thing.open and not thing.spent]
     things.sort(key=lambda thing: thing.kind == "lock")
@@ -632,7 +624,7 @@ def worth_a_try(look: Outlook, thing: Mechanism) -> bool:
 
 def make_use(look: Outlook) -> Iterator[Declaration]:
     """What an Action is still good for when nobody is in reach: waiting for somebody, hurrying, or taking care."""
-    if not look.me.actions or look.can_strike() or not look.foes:
+    if not look.me.actions or look.can_strike or not look.foes:
         return
     found = [*_prepared(look), *_hurries(look), *_cares(look)]
     for _, d in sorted(found, key=lambda pair: -pair[0]):
@@ -664,7 +656,7 @@ def _hurries(look: Outlook) -> Iterator[Worth]:
 
 def _cares(look: Outlook) -> Iterator[Worth]:
     """Watching whoever can hurt one from afar; or points for a spell that lacks them."""
-    shooters = [foe for foe in look.threats() if in_sight(look.known, look.me, foe)]
+    shooters = [foe for foe in look.threats if in_sight(look.known, look.me, foe)]
     if shooters:
         worst = max(shooters, key=look.danger)
         yield 2 * AC_POINT * look.danger(worst), Declaration(look.me.id, "dodge", target=worst.id)
@@ -679,7 +671,7 @@ def _cares(look: Outlook) -> Iterator[Worth]:
 
 def keep_clear(look: Outlook) -> Iterator[Declaration]:
     """With its Action spent an archer, or whoever is hurt and not alone, keeps away from blades that may come."""
-    if look.blows_left or not look.metres or look.close_threats() or (look.me.movements < 1 and not look.me.metres):
+    if look.blows_left or not look.metres or look.close_threats or (look.me.movements < 1 and not look.me.metres):
         return
     if not look.archer and not (look.hurt and look.friends and 3 * look.me.hp <= look.me.hp_max):
         return

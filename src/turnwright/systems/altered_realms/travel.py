@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from turnwright.model import Cell, Declaration
 from turnwright.space import Reach, Terrain, distance, in_reach, reach
@@ -87,8 +87,15 @@ def as_far(look: Outlook, route: Route) -> Route:
 # -- into reach
 
 
-def places_by(look: Outlook, body: Iterable[Cell], metres: int = 1) -> list[Cell]:
+def places_by(look: Outlook, body: Route, metres: int = 1) -> list[Cell]:
     """The tiles from which something is at most so many metres away with nothing solid between, nearest first."""
+    found = look.places.get((body, metres))
+    if found is None:
+        found = look.places[body, metres] = _places_by(look, body, metres)
+    return found
+
+
+def _places_by(look: Outlook, body: Route, metres: int) -> list[Cell]:
     across, at, field = side_length(look.known, look.me), look.me.at, look.field
     if field is None or not isinstance(at, tuple):
         return []
@@ -105,8 +112,15 @@ def places_by(look: Outlook, body: Iterable[Cell], metres: int = 1) -> list[Cell
     return sorted(found, key=lambda cell: (distance(cell, at), cell))
 
 
-def way_beside(look: Outlook, body: Iterable[Cell], metres: int = 1) -> Route:
+def way_beside(look: Outlook, body: Route, metres: int = 1) -> Route:
     """The cheapest way to a free tile from which something is at most so many metres away."""
+    route = look.beside.get((body, metres))
+    if route is None:
+        route = look.beside[body, metres] = _way_beside(look, body, metres)
+    return route
+
+
+def _way_beside(look: Outlook, body: Route, metres: int) -> Route:
     if not isinstance(look.me.at, tuple):
         return ()
     found, places = ways(look), places_by(look, body, metres)
@@ -167,15 +181,17 @@ def charging_runs(look: Outlook) -> Iterator[Declaration]:
 
 
 def _runs_at(look: Outlook, found: Reach, foe: Creature) -> Iterator[tuple[int, Cell, Cell]]:
-    body = tiles(look.known, foe)
+    body, metres = tiles(look.known, foe), look.metres
     for end in places_by(look, body, reach_of(look)):
         if not found.may_end(end):
             continue
+        left = min([distance(end, cell) for cell in body])
         for way in COMPASS:
             start = (end[0] - RUN * way[0], end[1] - RUN * way[1])
             cost = 0 if start == look.me.at else found.cost(start)
-            nearer = min([distance(start, cell) for cell in body]) > min([distance(end, cell) for cell in body])
-            if cost is not None and cost + RUN <= look.metres and nearer and _clear(look, found, start, way):
+            if cost is None or cost + RUN > metres or min([distance(start, cell) for cell in body]) <= left:
+                continue
+            if _clear(look, found, start, way):
                 yield cost + RUN, start, way
 
 

@@ -32,18 +32,20 @@ from turnwright.systems.storypath.grapple import BreakFree, Release
 from turnwright.systems.storypath.guard import FullDefense
 from turnwright.systems.storypath.handing import HandOn, TakeBack
 from turnwright.systems.storypath.injuries import measures
-from turnwright.systems.storypath.mixed import Mixed
+from turnwright.systems.storypath.mixed import Mixed, named
 from turnwright.systems.storypath.moving import Disengage, Move
 from turnwright.systems.storypath.reflexive import Draw, Look, SmallDeed, Stand, UseKnack, UseKnackAsAction
 from turnwright.systems.storypath.rolls import Pause, part, with_dice
 from turnwright.systems.storypath.roster import Begin, End, RollInitiative
 from turnwright.systems.storypath.settings import OPEN, Settings
+from turnwright.systems.storypath.settling import Settle
 from turnwright.systems.storypath.sheet import Character, character, public, settings
 from turnwright.systems.storypath.simple import (
     Attack,
     Attempt,
     DoDeed,
     Hurry,
+    PickUp,
     Rummage,
     Rush,
 )
@@ -60,6 +62,7 @@ class Storypath(Game):
     moments = (Pause,)
     settings = Settings
     open_settings = OPEN
+    settle_action = "settle"
     boost = "dice"
     boost_word = "Extra dice"
     boost_asked = "how many extra dice, for momentum"
@@ -73,8 +76,8 @@ class Storypath(Game):
         self._veiled: dict[ActorId, tuple[Character, Settings, Character]] = {}
         self.register(Attack(), Mixed(), DoDeed(), Rush(), Hurry(), FullDefense(), DownAndDirty(), Attempt())
         self.register(Move(), Disengage(), Stand(), Draw(), Look(), SmallDeed(), UseKnack(), UseKnackAsAction())
-        self.register(BreakFree(), Release(), Rummage(), HandOn(), TakeBack())
-        self.register(Begin(), End(), RollInitiative(), Arrive(), Depart())
+        self.register(BreakFree(), Release(), Rummage(), PickUp(), HandOn(), TakeBack())
+        self.register(Begin(), End(), RollInitiative(), Arrive(), Depart(), Settle())
 
     def read_scene(self, text: str | bytes, source: str) -> State:
         return scene.read_scene(text, source)
@@ -128,7 +131,7 @@ class Storypath(Game):
     def suggestions(self, state: State, d: Declaration) -> tuple[Ruling, ...]:
         """A roll at one of the steps of the ladder, nothing rolled, or that it cannot be."""
         rule = settings(state)
-        first = rule.hurry_difficulty if d.action == "hurry" else 1
+        first = rule.hurry_difficulty if "hurry" in (d.action, *named(d)) else 1
         steps = [first, *[number for number in (1, 2, 3) if number != first]]
         checks = [Ruling("check", skill="athletics+dexterity", target=n, success="it works") for n in steps]
         return (

@@ -16,7 +16,7 @@ from turnwright.systems.storypath.events import (
     Moved,
     Pressed,
 )
-from turnwright.systems.storypath.rolls import Pause, difficulty, help_for, throw
+from turnwright.systems.storypath.rolls import Pause, difficulty, help_for, leads, successes, throw
 from turnwright.systems.storypath.sheet import (
     Character,
     Weapon,
@@ -74,7 +74,8 @@ def attack_enhancement(known: State, d: Declaration) -> int:
     who, weapon = character(known, d.actor), weapon_of(known, d)
     if weapon is None:
         return 0
-    return weapon.enhancement + who.enhancement + help_for(known, who, weapon.skill, d.target)
+    own = weapon.enhancement + (who.enhancement if leads(d, "attack") else 0)
+    return own + help_for(known, who, weapon.skill, d.target, general=leads(d, "attack"))
 
 
 def harder(state: State, who: Character, weapon: Weapon | None) -> int:
@@ -146,13 +147,18 @@ def _defense_question(state: State, attacker: ActorId, target: ActorId, won: int
     who, foe = character(state, target), character(state, attacker)
     least = settings(state).least_defense
     options = [Option("defend", f"Defense {max(least, won)}")]
-    options.append(Option("dive", f"dive for cover: it takes {settings(state).cover}; Defense {max(least, won - 1)}"))
+    taken = _injuries(settings(state).cover)
+    options.append(Option("dive", f"dive for cover: Defense {max(least, won - 1)}, and it takes {taken}"))
     away = variable_cost(foe, "composure")
     if won >= away and not in_grapple(state, who):
         for place in away_from(state, who, foe):
             options.append(Option(f"away:{place}", f"roll away to {place}; Defense {max(least, won - away)}"))
-    prompt = f"{won} success{'es' if won > 1 else ''} for Defense against {foe.name}: what do they buy?"
+    prompt = f"{successes(won)} for Defense against {foe.name}: what {'does it' if won == 1 else 'do they'} buy?"
     return Choose(who.seat, who.id, prompt, DEFENSE, tuple(options), "defense", moment=Pause(who.id))
+
+
+def _injuries(number: int) -> str:
+    return f"{number} injur{'y' if number == 1 else 'ies'}"
 
 
 def _set_defense(play: Play, attacker: ActorId, target: ActorId, won: int, chosen: str) -> None:
@@ -183,8 +189,10 @@ def needed(state: State, d: Declaration, number: int) -> int:
 # -- after the roll
 
 
-def strike(play: Play, d: Declaration, over: int | None) -> Steps[tuple[bool, int]]:
-    """What comes of an attack with so much over what it took, or of a miss: whether it hit, and the injuries.
+def strike(play: Play, d: Declaration, over: int | None, borne: bool) -> Steps[tuple[bool, int, bool]]:
+    """What comes of an attack with so much over what it took, or of a miss.
+
+    It gives whether it hit, the injuries, and whether the pain of whoever struck is borne.
 
     Rules: storypath.attack.defense-requirement.
     """
@@ -198,7 +206,7 @@ def strike(play: Play, d: Declaration, over: int | None) -> Steps[tuple[bool, in
     else:
         play.emit(Hit(DEFENSE, d.actor, d.target, over, target.soft + target.soft_now, variable_cost(target, "might")))
         hit = True
-        injuries = yield from spend(play, d.actor, d.target, weapon.reach == "close", over)
+        injuries, borne = yield from spend(play, d.actor, d.target, weapon.reach == "close", over, borne)
     if settings(play.state).defense_lasts == "attack" and d.target in play.state.actors:
         play.emit(DefenseOver(DEFENSE, d.target))
-    return hit, injuries
+    return hit, injuries, borne

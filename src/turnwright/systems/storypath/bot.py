@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.gate import legal
 from turnwright.model import Answer, Choose, Chosen, Commit, Committed, Declaration, Question, State
-from turnwright.policy import plain_answer
+from turnwright.policy import first_legal, plain_answer
 from turnwright.rules import Game
 from turnwright.systems.storypath.attack import reaches
 from turnwright.systems.storypath.deeds import deeds
@@ -14,6 +13,7 @@ from turnwright.systems.storypath.events import Grapples, Helped, On
 from turnwright.systems.storypath.moving import destinations
 from turnwright.systems.storypath.roster import initiative_pool
 from turnwright.systems.storypath.sheet import Character, character, settings
+from turnwright.systems.storypath.simple import lying_near
 from turnwright.systems.storypath.space import band, foes, near_places, steps
 
 SPARE = 2
@@ -24,10 +24,7 @@ class Warrior:
     """Declares the first of its wishes that the gate allows, from what its seat knows; draws nothing."""
 
     def declare(self, game: Game, known: State, actor: str) -> Declaration:
-        for d in wishes(known, character(known, actor)):
-            if legal(game, known, d, whole=True):
-                return d
-        return Declaration(actor, "end")
+        return first_legal(game, known, actor, wishes(known, character(known, actor)))
 
     def answer(self, game: Game, known: State, question: Question) -> Answer:
         if isinstance(question, Commit):
@@ -35,6 +32,8 @@ class Warrior:
             return Committed(1 if question.most * each > SPARE else 0)
         if isinstance(question, Choose) and question.about == "slot":
             return Chosen(_quickest(known, question))
+        if isinstance(question, Choose) and question.about == "defense":
+            return Chosen(_guarded(known, question))
         return plain_answer(question)
 
 
@@ -42,6 +41,12 @@ def _quickest(known: State, question: Choose) -> str:
     """Of those who may take the slot the one who is best in a fight."""
     named = [option.id for option in question.options]
     return max(named, key=lambda name: (initiative_pool(known, character(known, name)), -named.index(name)))
+
+
+def _guarded(known: State, question: Choose) -> str:
+    """Cover, which takes a whole injury, where there is none yet; else Defense."""
+    dive = not character(known, question.actor).cover and any(option.id == "dive" for option in question.options)
+    return "dive" if dive else question.options[0].id
 
 
 def wishes(known: State, me: Character) -> Iterator[Declaration]:
@@ -64,6 +69,8 @@ def _far(known: State, me: Character, foe: Character) -> int:
 
 def _readying(known: State, me: Character) -> Iterator[Declaration]:
     if not any(me.ready(weapon) for weapon in me.weapons):
+        for lying in lying_near(known, me):
+            yield Declaration(me.id, "pick_up", options={"item": lying.item.name})
         for item in me.items:
             if item.place == "holster" and any(weapon.name == item.name for weapon in me.weapons):
                 yield Declaration(me.id, "draw", options={"item": item.name})

@@ -8,8 +8,7 @@ from turnwright.engine import Play, ask
 from turnwright.model import Choose, Chosen, Declaration, Option, Refusal, State
 from turnwright.rules import Steps
 from turnwright.systems.storypath.events import Complication, Deed, Did, FellOff, GotOn, On, ProneSet
-from turnwright.systems.storypath.injuries import suffer
-from turnwright.systems.storypath.rolls import Pause, difficulty, help_for
+from turnwright.systems.storypath.rolls import Pause, bears, difficulty, help_for, leads, to_spend
 from turnwright.systems.storypath.sheet import character, pain, settings
 from turnwright.systems.storypath.space import band
 
@@ -30,8 +29,10 @@ def deed_dice(known: State, d: Declaration, deed: Deed) -> int:
 
 
 def deed_enhancement(known: State, d: Declaration, deed: Deed) -> int:
+    """Rules: storypath.mixed.lower-pool."""
     who = character(known, d.actor)
-    return deed.enhancement + who.enhancement + help_for(known, who, deed.skill)
+    own = deed.enhancement + (who.enhancement if leads(d, deed.name) else 0)
+    return own + help_for(known, who, deed.skill, general=leads(d, deed.name))
 
 
 def deed_need(state: State, d: Declaration, deed: Deed) -> int:
@@ -58,30 +59,33 @@ def deed_refusals(known: State, d: Declaration, deed: Deed) -> Iterator[Refusal]
         yield Refusal(ATTENTION, f"{other.name} is not close", "OUT_OF_REACH")
 
 
-def do_deed(play: Play, d: Declaration, deed: Deed, over: int | None) -> Steps[bool]:
-    """What comes of it with so much over what it took, or of its failure.
+def do_deed(play: Play, d: Declaration, deed: Deed, over: int | None, borne: bool) -> Steps[tuple[bool, bool]]:
+    """What comes of it with so much over what it took, or of its failure: whether it works, and the pain is borne.
 
     Rules: storypath.mixed.halves-judged-separately.
     """
-    clean = over is not None and (yield from buy_off(play, d.actor, deed.complications, over))
+    clean = False
+    if over is not None:
+        clean, borne = yield from buy_off(play, d.actor, deed.complications, over, borne)
     if over is None or (settings(play.state).unbought_fails and not clean):
         play.emit(Did(JUDGED, d.actor, deed.name, False, deed.failure))
         if deed.falls:
             play.emit(FellOff(JUDGED, d.actor))
-        return False
+        return False, borne
     play.emit(Did(JUDGED, d.actor, deed.name, True, deed.success))
     if deed.attach and onto(d) in play.state.actors:
         play.emit(GotOn(JUDGED, d.actor, onto(d)))
-    return True
+    return True, borne
 
 
-def buy_off(play: Play, actor: str, complications: tuple[Complication, ...], left: int) -> Steps[bool]:
-    """Threshold successes buy off what goes along with a success; gives whether nothing of it has come.
+def buy_off(
+    play: Play, actor: str, complications: tuple[Complication, ...], left: int, borne: bool
+) -> Steps[tuple[bool, bool]]:
+    """Threshold successes buy off what goes along with a success; gives whether nothing of it has come, and the pain.
 
     What is not bought off comes, and the success stays one.
     """
     open_still = list(complications)
-    borne = False
     while _payable(play.state, actor, open_still, left, borne):
         given = yield from ask(lambda: _question(play.state, actor, open_still, left, borne), Chosen)  # noqa: B023
         if given.id == "done":
@@ -96,19 +100,18 @@ def buy_off(play: Play, actor: str, complications: tuple[Complication, ...], lef
         play.emit(Did(JUDGED, actor, complication.name, False, f"{complication.name}, which nobody bought off"))
         if complication.prone:
             play.emit(ProneSet(JUDGED, actor, True))
-    suffer(play, actor, borne)
-    return not open_still
+    return not open_still, borne or bears(play.state, actor, left)
 
 
 def _payable(state: State, actor: str, open_still: list[Complication], left: int, borne: bool) -> tuple[Option, ...]:
     options = [Option(str(n), f"buy off {c.name} ({c.rating})") for n, c in enumerate(open_still) if c.rating <= left]
     hurts = pain(state, character(state, actor))
     if hurts and not borne and hurts <= left:
-        options.append(Option("pain", f"bear the pain ({hurts})"))
+        options.append(Option("pain", f"bear the pain, else the next roll is harder ({hurts})"))
     return tuple(options)
 
 
 def _question(state: State, actor: str, open_still: list[Complication], left: int, borne: bool) -> Choose:
     who = character(state, actor)
     options = (*_payable(state, actor, open_still, left, borne), Option("done", "nothing more"))
-    return Choose(who.seat, actor, f"{left} over: what for?", JUDGED, options, "stunt", moment=Pause(actor))
+    return Choose(who.seat, actor, to_spend(left), JUDGED, options, "stunt", moment=Pause(actor))

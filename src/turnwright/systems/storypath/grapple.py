@@ -47,8 +47,11 @@ class BreakFree(Simple):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         self.engage(play, d, paid)
         holder = next(tie.owner for tie in play.state.every(Grapples) if tie.other == d.actor)  # kept: against whom
+        more = character(play.state, d.actor).enhancement
         ties, dice = settings(play.state).opposed_ties, nimble(character(play.state, holder))
-        _, won = yield from opposed(play, d.actor, paid[d.actor].dice, holder, dice, "break free", self.rules[0], ties)
+        _, won = yield from opposed(
+            play, d.actor, paid[d.actor].dice, holder, dice, "break free", self.rules[0], ties, more
+        )
         if won:
             play.emit(GrappleEnded(self.rules[0], holder, d.actor))
         return Outcome(self.name, "success" if won else "failure")

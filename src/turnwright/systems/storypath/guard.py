@@ -24,6 +24,7 @@ from turnwright.systems.storypath.parts import defense_dice
 from turnwright.systems.storypath.rolls import (
     Pause,
     dice_for_sale,
+    successes,
     throw,
 )
 from turnwright.systems.storypath.sheet import character, settings
@@ -70,6 +71,6 @@ def _guard_question(state: State, actor: ActorId, won: int) -> Choose:
     options = [
         Option(f"{n}/{won - n}", f"Defense {max(1, n)}, an injury costs {won - n} more") for n in range(won, -1, -1)
     ]
-    prompt = f"{won} success{'es' if won > 1 else ''}: what do they buy?"
+    prompt = f"{successes(won)}: what {'does it' if won == 1 else 'do they'} buy?"
     rule = "storypath.attack.defense-requirement"
     return Choose(who.seat, actor, prompt, rule, tuple(options), "guard", moment=Pause(actor))

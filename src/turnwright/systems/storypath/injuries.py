@@ -10,7 +10,6 @@ from turnwright.rules import Measure, Steps
 from turnwright.systems.storypath.events import (
     Absorbed,
     Injured,
-    Strained,
     TakenOut,
 )
 from turnwright.systems.storypath.rolls import Pause
@@ -18,7 +17,6 @@ from turnwright.systems.storypath.sheet import (
     Character,
     character,
     free_boxes,
-    pain,
     settings,
 )
 
@@ -50,12 +48,6 @@ def _box_question(state: State, target: ActorId) -> Choose:
         [Option(box, f"{box.title()} (a complication of {worth.get(box, 0)})") for box in free_boxes(state, who)]
     )
     return Choose(who.seat, who.id, f"{who.name} is hurt: which box?", DEFENSE, options, "box", moment=Pause(who.id))
-
-
-def suffer(play: Play, actor: ActorId, bought: bool) -> None:
-    """Pain that nothing was spent on makes the next roll harder; it never undoes a success."""
-    if actor in play.state.actors and pain(play.state, character(play.state, actor)) and not bought:
-        play.emit(Strained(DEFENSE, actor, settings(play.state).hampered))
 
 
 def measures(state: State) -> Iterator[Measure]:

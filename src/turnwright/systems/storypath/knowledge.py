@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from turnwright.events import Acted, Barred, Event, Waived
-from turnwright.model import GUIDE, SPECTATOR, SeatId, State
+from turnwright.model import GUIDE, SPECTATOR, ActorId, Fact, Relation, SeatId, State
 from turnwright.systems.storypath.events import (
     DefenseSet,
+    Helped,
     Helping,
     InitiativeRolled,
     Joined,
     KnackUsed,
+    Lying,
     PoolRolled,
     Reserve,
 )
@@ -34,10 +36,23 @@ def known(state: State, seat: SeatId, public: Callable[[State, Character], Chara
     if seat == GUIDE:
         return state
     actors = {name: who if shown(who, seat) else public(state, who) for name, who in state.actors.items()}
-    facts = {name: fact for name, fact in state.facts.items() if not isinstance(fact, Reserve)}
-    relations = {owner: held for owner, held in state.relations.items() if held}
+    facts = {name: _seen(fact) for name, fact in state.facts.items() if not isinstance(fact, Reserve)}
+    relations = {owner: _ties(state, owner, held, seat) for owner, held in state.relations.items() if held}
     scene = replace(state.scene, source=None, seed=None, rulings=())
     return replace(state, scene=scene, actors=actors, facts=facts, relations=relations, rulings=())
+
+
+def _seen(fact: Fact) -> Fact:
+    """Of a weapon on the ground nobody knows how good it is before it is taken up."""
+    return replace(fact, weapon=None) if isinstance(fact, Lying) else fact
+
+
+def _ties(state: State, owner: ActorId, held: tuple[Relation, ...], seat: SeatId) -> tuple[Relation, ...]:
+    """What holds of somebody, without how much helps those whose numbers are not told."""
+    who = state.actors.get(owner)
+    if who is None or shown(who, seat) or not any(isinstance(tie, Helped) for tie in held):
+        return held
+    return tuple([replace(tie, amount=0) if isinstance(tie, Helped) else tie for tie in held])
 
 
 def shown(who: Character, seat: SeatId) -> bool:

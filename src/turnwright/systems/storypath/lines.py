@@ -1,4 +1,4 @@
-"""Events that belong together told in one line: a deed and its price, a roll and what came of it, a stunt and its effect."""
+"""Events that belong together told in one line: a deed and its price, a roll and its outcome, a stunt."""
 
 from __future__ import annotations
 

@@ -5,18 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from turnwright.engine import Play
-from turnwright.model import ActorId, Check, Declaration, Moment, Outcome, Parameter, Price, Refusal, State
+from turnwright.model import (
+    ActorId,
+    Bill,
+    Check,
+    Declaration,
+    Moment,
+    Outcome,
+    Parameter,
+    Price,
+    Refusal,
+    Ruling,
+    State,
+)
 from turnwright.rules import Action, Nature, Pick, Settled, Steps
 from turnwright.systems.storypath.attack import reaches
 from turnwright.systems.storypath.deeds import deeds
 from turnwright.systems.storypath.events import Engaged, On
-from turnwright.systems.storypath.moving import filled_with_place
-from turnwright.systems.storypath.parts import PREFERRED, check_for, component_names, part_refusals, perform
+from turnwright.systems.storypath.moving import Move, filled_with_place, hurry
+from turnwright.systems.storypath.parts import check_for, component_names, part_refusals, perform
 from turnwright.systems.storypath.reflexive import Draw, Look, Reflexive, SmallDeed, Stand
-from turnwright.systems.storypath.rolls import take_momentum
+from turnwright.systems.storypath.rolls import PLACES, SMALL, take_momentum
 from turnwright.systems.storypath.sheet import character, settings
 from turnwright.systems.storypath.space import foes
+from turnwright.systems.storypath.splitting import PREFERRED, preferred
 from turnwright.systems.storypath.turn import action_price, room_for_parts
 
 TOPICS = ("mixed", "example")
@@ -24,9 +39,7 @@ TOPICS = ("mixed", "example")
 TWO = "storypath.mixed.definition"
 ONE_HALF = "storypath.mixed.at-most-one-attack-half"
 LOWER = "storypath.mixed.lower-pool"
-SMALL: dict[str, Reflexive] = {"look": Look(), "draw": Draw(), "stand": Stand(), "small_deed": SmallDeed()}
-"""Listed reflexives that may be one of the components; they bring no pool."""
-PLACES = ("first", "second", "third", "fourth")
+REFLEXIVES: dict[str, Reflexive] = dict(zip(SMALL, (Look(), Draw(), Stand(), SmallDeed(), Move()), strict=True))
 
 
 def named(d: Declaration) -> tuple[str, ...]:
@@ -66,6 +79,11 @@ class Mixed(Action):
         Parameter("prefer", "choice", "what matters more when it is split", choices=PREFERRED, by_name=True),
     )
 
+    def open_parameters(self, known: State, d: Declaration) -> tuple[Parameter, ...]:
+        every = (*component_names(known), *SMALL)
+        choices = dict.fromkeys(PLACES, every) | {"prefer": ("both", *rolled(d)) if rolled(d) else PREFERRED}
+        return tuple([replace(p, choices=choices[p.name]) if p.name in choices else p for p in self.parameters])
+
     def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
         who = character(known, actor)
         near = [
@@ -78,23 +96,38 @@ class Mixed(Action):
                 yield Declaration(actor, self.name, target=foe.id, options={"first": deed.name, "second": "attack"})
         for foe in near:
             yield Declaration(actor, self.name, target=foe.id, options={"first": "hurry", "second": "attack"})
+        if not near:
+            yield Declaration(actor, self.name)
 
     def label(self, known: State, d: Declaration) -> str:
         target = f" ({known.actors[d.target].name})" if d.target in known.actors else ""
-        return f"mixed: {' and '.join(named(d)) or '...'}{target}"
+        both = [name.replace("_", " ") for name in named(d)]
+        first = preferred(d.option("prefer"), rolled(d))
+        wanted = (
+            f"above all {rolled(d)[first].replace('_', ' ')}"
+            if first is not None
+            else "both"
+            if len(rolled(d)) == 2
+            else ""
+        )
+        return f"mixed: {' and '.join(both) or '...'}{target}" + (f", {wanted}" if wanted else "")
 
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
         if not named(d):
             yield Refusal(TWO, "say the two things", "INCOMPLETE first")
         if {"attack", "rush"} & set(named(d)) and not d.target:
             yield Refusal(TWO, "say against whom", "INCOMPLETE target")
-        if d.option("prefer") not in ("", *PREFERRED):
-            yield Refusal(LOWER, f"what is preferred is one of {', '.join(PREFERRED)}", "INCOMPLETE prefer")
+        if d.option("prefer") not in ("", *PREFERRED, *rolled(d)):
+            right = ", ".join(("both", *rolled(d)))
+            yield Refusal(LOWER, f"what is preferred is one of {right}", "INCOMPLETE prefer")
         if "hurry" in named(d) and not d.option("to"):
             yield Refusal(TWO, "say where to", "INCOMPLETE to")
+        for name in dict.fromkeys(named(d)):
+            if name in SMALL:
+                yield from REFLEXIVES[name].missing(known, d)
 
     def fill(self, known: State, d: Declaration, pick: Pick) -> Declaration:
-        return filled_with_place(known, d, pick) if "hurry" in named(d) else d
+        return filled_with_place(known, d, pick) if {"hurry", "move"} & set(named(d)) else d
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         """Rules: storypath.mixed.definition, storypath.mixed.at-most-one-attack-half."""
@@ -118,10 +151,24 @@ class Mixed(Action):
         for name in dict.fromkeys(rolled(d)):
             yield from part_refusals(known, d, name)
         for name in small:
-            yield from SMALL[name].own_refusals(known, d)
+            yield from REFLEXIVES[name].own_refusals(known, d)
 
     def price(self, known: State, d: Declaration) -> Price:
-        return action_price("a mixed action", "attack" in named(d))
+        whole = action_price("a mixed action", "attack" in named(d))
+        for name in [name for name in named(d) if name in SMALL]:
+            whole = whole.plus(*REFLEXIVES[name].price(known, d).costs)
+        return whole
+
+    def ruling(self, state: State, d: Declaration) -> Ruling | None:
+        """How fast one can be beyond maximum speed is the Storyguide's to say.
+
+        Rules: storypath.reflexive.move-up-to-max-speed.
+        """
+        return None if "hurry" in named(d) else super().ruling(state, d)
+
+    def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
+        parts = tuple([name for name in rolled(d) if name != "hurry" or ruling.kind != "automatic"])
+        return Bill(self.price(state, d), check_for(state, d, parts) if parts else None, self.label(state, d))
 
     def check(self, known: State, d: Declaration) -> Check | None:
         """Rules: storypath.mixed.lower-pool, storypath.example.sigrun-pool."""
@@ -133,25 +180,35 @@ class Mixed(Action):
         play.emit(Engaged(TWO, d.actor, len(rolled(d)), True))
         take_momentum(play, d, paid)
         for name in small:
-            yield from SMALL[name].resolve(play, d, paid)
+            yield from REFLEXIVES[name].resolve(play, d, paid)
+        ruling = paid.ruling
+        number = ruling.target if ruling is not None else None
+        parts = rolled(d)
+        if ruling is not None and ruling.kind == "automatic":
+            hurry(play, d, 0)
+            parts = tuple([name for name in parts if name != "hurry"])
+        if not parts:
+            return Outcome(self.name, "automatic")
         result, good, injuries = yield from perform(
-            play, d, rolled(d), paid[d.actor].dice, "storypath.mixed.single-roll"
+            play, d, parts, paid[d.actor].dice, "storypath.mixed.single-roll", number
         )
         who = (d.target,) if injuries else ()
-        return Outcome(self.name, "botch" if result.botch else _result(good), who, injuries)
+        return Outcome(self.name, "botch" if result.botch else _result(parts, good), who, injuries)
 
     def wanted(self, state: State, d: Declaration, outcome: Outcome) -> bool:
         """What is preferred is wanted; without a word all of it is."""
-        prefer = d.option("prefer")
-        if prefer in PREFERRED[1:]:
-            return prefer in outcome.result or outcome.result in ("both", "all")
-        return outcome.result in ("both", "all", "success")
+        first = preferred(d.option("prefer"), rolled(d))
+        if first is not None:
+            met = outcome.result.removeprefix("only ").split(" and ")
+            return rolled(d)[first].replace("_", " ") in met or outcome.result in ("both", "all", "success")
+        return outcome.result in ("both", "all", "success", "automatic")
 
 
-def _result(good: tuple[bool, ...]) -> str:
-    """`both`, `first`, `second` or `neither`."""
+def _result(names: tuple[str, ...], good: tuple[bool, ...]) -> str:
+    """`both`, `only balance`, or `neither`."""
     if len(good) == 1:
         return "success" if good[0] else "failure"
     if all(good):
         return "both" if len(good) == 2 else "all"
-    return " ".join([place for place, met in zip(PLACES, good, strict=False) if met]) or "neither"
+    met = [name.replace("_", " ") for name, came in zip(names, good, strict=True) if came]
+    return f"only {' and '.join(met)}" if met else "neither"

@@ -9,6 +9,7 @@ from turnwright.engine import Play
 from turnwright.model import (
     ActorId,
     At,
+    Bill,
     Cell,
     Check,
     Declaration,
@@ -16,6 +17,7 @@ from turnwright.model import (
     Parameter,
     Price,
     Refusal,
+    Ruling,
     State,
     cost,
 )
@@ -168,6 +170,9 @@ class Disengage(Reflexive):
     def price(self, known: State, d: Declaration) -> Price:
         return Price((cost("escape", 1, "once in a turn", SPEED),))
 
+    def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
+        return Bill(self.price(state, d), self.check(state, d), self.label(state, d))
+
     def check(self, known: State, d: Declaration) -> Check:
         who = character(known, d.actor)
         return Check(d.actor, "athletics", nimble(who), dice_for_sale(known, who), "storypath.mixed.single-roll")
@@ -176,8 +181,8 @@ class Disengage(Reflexive):
         take_momentum(play, d, paid)
         for foe in [foe.id for foe in engaged_with(play.state, character(play.state, d.actor))]:
             ties = settings(play.state).disengage_ties
-            dice = nimble(character(play.state, foe))
-            _, won = yield from opposed(play, d.actor, paid[d.actor].dice, foe, dice, self.name, SPEED, ties)
+            dice, more = nimble(character(play.state, foe)), character(play.state, d.actor).enhancement
+            _, won = yield from opposed(play, d.actor, paid[d.actor].dice, foe, dice, self.name, SPEED, ties, more)
             if not won:
                 return Outcome(self.name, "failure")
         play.emit(Moved(SPEED, d.actor, goal(play.state, d.option("to"))))

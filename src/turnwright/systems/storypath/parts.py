@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.engine import Play, ask
-from turnwright.model import Check, Choose, Chosen, Declaration, Option, Refusal, RuleId, State, Struct
+from turnwright.engine import Play
+from turnwright.model import Check, Declaration, Refusal, RuleId, State
 from turnwright.rules import Steps
 from turnwright.systems.storypath.attack import (
     attack_dice,
@@ -26,38 +26,29 @@ from turnwright.systems.storypath.deeds import (
     deeds,
     do_deed,
 )
-from turnwright.systems.storypath.events import DefenseSet, SplitMade
+from turnwright.systems.storypath.events import DefenseSet, Did
 from turnwright.systems.storypath.moving import hurry, hurry_need, hurry_refusals, nimble, rush, rush_refusals
 from turnwright.systems.storypath.rolls import (
-    Pause,
     Result,
+    bears,
     console,
     dice_for_sale,
     enhanced,
     help_for,
+    leads,
     resisted,
+    suffer,
     throw,
     unstrain,
     use_help,
 )
 from turnwright.systems.storypath.sheet import character, pain, resilience, settings
+from turnwright.systems.storypath.splitting import Half, split
 
 SHARED = "storypath.mixed.split-successes"
 OWN = ("attack", "hurry", "rush", "full_defense")
 """Components that are no deed of the scene."""
 UNSPLIT = "storypath.mixed.single-roll"
-
-
-class Half(Struct, frozen=True):
-    """One component: what it is rolled with, and what it takes; None where the one who rolls cannot know that."""
-
-    name: str
-    label: str
-    dice: int
-    enhancement: int
-    need: int | None
-    useful: int
-    """How many successes beyond what it takes can be put to use."""
 
 
 def component_names(known: State) -> list[str]:
@@ -130,7 +121,8 @@ def half(known: State, d: Declaration, name: str) -> Half:
         label = f"the {weapon.name if weapon is not None else 'attack'}"
         return Half(name, label, attack_dice(known, d), attack_enhancement(known, d), need, 99)
     if name in ("hurry", "rush", "full_defense"):
-        more = help_for(known, who, "athletics") + who.enhancement
+        own = who.enhancement if leads(d, name) else 0
+        more = own + help_for(known, who, "athletics", general=leads(d, name))
         need = hurry_need(known, d) if name == "hurry" else 0
         return Half(name, name.replace("_", " "), dice_for(known, d, name), more, need, 0)
     deed = deed_named(known, name)
@@ -157,22 +149,23 @@ def perform(
     more = [half(play.state, d, name).enhancement for name in names]  # kept: what helps this roll
     result = yield from throw(play, d.actor, " and ".join(names), dice, rule, enhancement=sum(more))
     for name in names:
-        use_help(play, d.actor, skill_of(play.state, d, name), d.target)
+        use_help(play, d.actor, skill_of(play.state, d, name), d.target if name == "attack" else "")
     shares: tuple[int, ...] = (result.successes,)
     if len(names) > 1:
         total = result.successes
         if settings(play.state).enhancement_is_split and total:
             total, more = total + sum(more), [0] * len(names)
-        shares = yield from split(play, d, names, total, tuple(more), tuple(needs))
+        shares = yield from split(play, d, names, total, tuple(more), tuple(needs), half)
     totals = [enhanced(play.state, result, e, share) for e, share in zip(more, shares, strict=True)]
     unstrain(play, d.actor)
     good: list[bool] = []
-    injuries = 0
+    injuries, borne = 0, False
     for name, total, need in zip(names, totals, needs, strict=True):
         met = total >= need and not result.botch
-        met, hurt = yield from _do(play, d, name, total - need if met else None)
+        met, hurt, borne = yield from _do(play, d, name, total - need if met else None, borne)
         injuries += hurt
         good.append(met)
+    suffer(play, d.actor, borne or not any(good))
     _console(play, d, result, good)
     return result, tuple(good), injuries
 
@@ -208,148 +201,21 @@ def _need(play: Play, d: Declaration, name: str, number: int | None) -> Steps[in
     return deed_need(play.state, d, deed)
 
 
-def _do(play: Play, d: Declaration, name: str, over: int | None) -> Steps[tuple[bool, int]]:
-    """What becomes of one component: whether it came out, and the injuries."""
+def _do(play: Play, d: Declaration, name: str, over: int | None, borne: bool) -> Steps[tuple[bool, int, bool]]:
+    """What becomes of one component: whether it came out, the injuries, and whether the pain is borne."""
     if d.actor not in play.state.actors:
-        return False, 0
+        return False, 0, borne
     if name == "attack":
-        return (yield from strike(play, d, over))
-    if name == "hurry":
-        return hurry(play, d, over), 0
-    if name == "rush":
-        return rush(play, d, over), 0
+        return (yield from strike(play, d, over, borne))
+    if name in ("hurry", "rush"):
+        moved = hurry(play, d, over) if name == "hurry" else rush(play, d, over)
+        play.emit(Did("storypath.mixed.halves-judged-separately", d.actor, name, moved))
+        return moved, 0, borne or (over is not None and bears(play.state, d.actor, over))
     if name == "full_defense":
         guard = max(settings(play.state).least_defense, over or 0)
         play.emit(DefenseSet("storypath.simple.full-attention", d.actor, guard, full=True))
-        return True, 0
+        return True, 0, True
     deed = deed_named(play.state, name)
     assert deed is not None
-    return (yield from do_deed(play, d, deed, over)), 0
-
-
-# -- splitting
-
-
-def split(
-    play: Play, d: Declaration, names: tuple[str, ...], total: int, more: tuple[int, ...], needs: tuple[int, ...]
-) -> Steps[tuple[int, ...]]:
-    """The successes are divided once they are seen; what goes to one is not there for another.
-
-    Rules: storypath.mixed.split-successes.
-    """
-    if not total:
-        return (0,) * len(names)
-    seat = character(play.state, d.actor).seat  # kept: who decides
-    given = yield from ask(lambda: _question(play.game.known(play.state, seat), d, names, total, more, needs), Chosen)
-    shares = tuple([int(part) for part in given.id.split("/")])
-    play.emit(SplitMade(SHARED, d.actor, names, shares))
-    return shares
-
-
-def _question(
-    known: State, d: Declaration, names: tuple[str, ...], total: int, more: tuple[int, ...], needs: tuple[int, ...]
-) -> Choose:
-    """Every split, the useful ones first and each with what it achieves, as far as the one who splits can know.
-
-    Rules: storypath.mixed.split-successes.
-    """
-    who = character(known, d.actor)
-    halves = [_seen(half(known, d, name), need) for name, need in zip(names, needs, strict=True)]
-    shares = ranked_splits(halves, more, total, d.option("prefer"))
-    useful = useful_splits(halves, more, total)
-    options = [Option("/".join(map(str, s)), _words(halves, more, s, s in useful)) for s in shares]
-    refused = tuple(
-        [Refusal(SHARED, f"all together they are {total}, whole and not below 0", f"{n}/") for n in range(20)]
-    )
-    prompt = (
-        f"{total} success{'es' if total > 1 else ''} for {' and '.join(h.label for h in halves)}: how are they split?"
-    )
-    return Choose(who.seat, who.id, prompt, SHARED, tuple(options), "split", refused, Pause(who.id))
-
-
-def _seen(held: Half, need: int) -> Half:
-    """A component with what it really takes, where that is no secret."""
-    from msgspec.structs import replace
-
-    return held if held.need is None else replace(held, need=need)
-
-
-def all_splits(count: int, total: int) -> Iterator[tuple[int, ...]]:
-    """Every way to give all successes away."""
-    if count == 1:
-        yield (total,)
-        return
-    for first in range(total, -1, -1):
-        for rest in all_splits(count - 1, total - first):
-            yield (first, *rest)
-
-
-def worth(held: Half, more: int, share: int) -> int:
-    """What so many successes are worth to a component: -1 where it fails, else how much over can be used.
-
-    One whose need is not known is worth what goes to it.
-    """
-    total = share + more
-    if held.need is None:
-        return share
-    return -1 if total < held.need else min(total - held.need, held.useful)
-
-
-def useful_splits(halves: list[Half], more: tuple[int, ...], total: int) -> list[tuple[int, ...]]:
-    """The splits of which no other is better for one component and as good for all the rest."""
-    found: dict[tuple[int, ...], tuple[int, ...]] = {}
-    for shares in all_splits(len(halves), total):
-        found.setdefault(tuple([worth(h, m, s) for h, m, s in zip(halves, more, shares, strict=True)]), shares)
-    return [
-        shares
-        for value, shares in found.items()
-        if not any(other != value and all(a >= b for a, b in zip(other, value, strict=True)) for other in found)
-    ]
-
-
-def ranked_splits(halves: list[Half], more: tuple[int, ...], total: int, prefer: str) -> list[tuple[int, ...]]:
-    """All splits, the one first that serves what is preferred: both, or one of them before the other."""
-    order = list(range(len(halves)))
-    if prefer in PREFERRED[1:]:
-        first = PREFERRED.index(prefer) - 1
-        order = [first, *[n for n in order if n != first]] if first < len(order) else order
-
-    def key(shares: tuple[int, ...]) -> tuple[int, ...]:
-        values = [_guess(halves[n], more[n], shares[n]) for n in order]
-        met = [int(value >= 0) for value in values]
-        together = sum(met) if prefer in ("", "both") else 0
-        return (together, *[part for pair in zip(met, values, strict=True) for part in pair])
-
-    useful = useful_splits(halves, more, total)
-    every = list(all_splits(len(halves), total))
-    first_of_all = sorted(useful, key=key, reverse=True)
-    rest = [shares for shares in every if shares not in useful]
-    return [*first_of_all, *rest, (0,) * len(halves)]
-
-
-PREFERRED = ("both", "first", "second", "third")
-GUESS = 2
-
-
-def _guess(held: Half, more: int, share: int) -> int:
-    """As worth, with a guess in place of what is not known."""
-    if held.need is not None:
-        return worth(held, more, share)
-    return -1 if share + more < GUESS else share + more - GUESS
-
-
-def _words(halves: list[Half], more: tuple[int, ...], shares: tuple[int, ...], useful: bool) -> str:
-    parts = [_achieved(h, m, s) for h, m, s in zip(halves, more, shares, strict=True)]
-    return ", ".join(parts) + ("" if useful else " (gains nothing)")
-
-
-def _achieved(held: Half, more: int, share: int) -> str:
-    """`2 on the sword: hits`, `0 on balance: fails, 1 short`."""
-    total = share + more
-    given = f"{share}+{more}" if more else f"{share}"
-    if held.need is None:
-        return f"{given} on {held.label}: hits a Defense of {total} or less"
-    if total < held.need:
-        return f"{given} on {held.label}: fails, {held.need - total} short"
-    over = f", {total - held.need} over" if total > held.need else ""
-    return f"{given} on {held.label}: {'hits' if held.name == 'attack' else 'succeeds'}{over}"
+    met, borne = yield from do_deed(play, d, deed, over, borne)
+    return met, 0, borne

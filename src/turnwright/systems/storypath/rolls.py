@@ -9,8 +9,8 @@ from turnwright.dice import Pool
 from turnwright.engine import Play, ask
 from turnwright.model import ActorId, Declaration, Moment, Price, Roll, Rolled, RuleId, State, Struct, cost
 from turnwright.rules import Modifier, Settled, Steps
-from turnwright.systems.storypath.events import Helped, HelpUsed, Momentum, MomentumChanged, PoolRolled, Strained
-from turnwright.systems.storypath.sheet import Character, character, settings, target_number
+from turnwright.systems.storypath.events import Did, Helped, HelpUsed, Momentum, MomentumChanged, PoolRolled, Strained
+from turnwright.systems.storypath.sheet import Character, character, pain, settings, target_number
 
 FAILED = "storypath.mixed.halves-judged-separately"
 
@@ -62,6 +62,18 @@ def throw(
     return Result(max(0, found), botched)
 
 
+def successes(number: int) -> str:
+    """`2 successes`."""
+    return f"{number} success{'' if number == 1 else 'es'}"
+
+
+def to_spend(number: int) -> str:
+    """What is asked about so many threshold successes."""
+    if not number:
+        return "nothing is over: what then?"
+    return f"{successes(number)} over: what {'does it' if number == 1 else 'do they'} buy?"
+
+
 def in_words(pool: Pool) -> str:
     """`6d10, 8 or more; each 10 once more`."""
     again = f"; each {pool.again} once more" if pool.again == pool.sides else ""
@@ -89,21 +101,51 @@ def difficulty(state: State, who: Character, number: int, more: int = 0) -> int:
     return max(rule.least_difficulty, number) + who.hampered + prone + more
 
 
+# -- pain
+
+
 def unstrain(play: Play, actor: ActorId) -> None:
     """Pain has made one roll harder, and that is behind it."""
     if character(play.state, actor).hampered:
         play.emit(Strained(FAILED, actor, 0))
 
 
+def suffer(play: Play, actor: ActorId, borne: bool) -> None:
+    """Pain that nothing was spent on makes the next roll harder; it never undoes a success."""
+    if not borne and actor in play.state.actors and pain(play.state, character(play.state, actor)):
+        play.emit(Strained(FAILED, actor, settings(play.state).hampered))
+
+
+def bears(state: State, actor: ActorId, left: int) -> bool:
+    """Whether so much that is left over is enough for the pain."""
+    return actor not in state.actors or left >= pain(state, character(state, actor))
+
+
 # -- help
 
 
-def help_for(state: State, who: Character, skill: str, target: ActorId = "") -> int:
+SMALL = ("look", "draw", "stand", "small_deed", "move")
+"""Listed reflexives, as components of a mixed action; they bring no pool."""
+PLACES = ("first", "second", "third", "fourth")
+"""Where the components of a mixed action are said."""
+
+
+def leads(d: Declaration, name: str) -> bool:
+    """Whether a component is the first rolled one: what is for no Skill in particular helps that one alone.
+
+    Rules: storypath.mixed.lower-pool.
+    """
+    rolled = [d.option(place) for place in PLACES if d.option(place) and d.option(place) not in SMALL]
+    return not rolled or rolled[0] == name
+
+
+def help_for(state: State, who: Character, skill: str, target: ActorId = "", *, general: bool = True) -> int:
     """Enhancement that waits for a roll like this one; of several the highest counts.
 
     Rules: storypath.mixed.lower-pool.
     """
-    return max([held.amount for held in _waiting(state, who, skill, target)], default=0)
+    waiting = _waiting(state, who, skill, target)
+    return max([held.amount for held in waiting if general or held.skill or held.other != who.id], default=0)
 
 
 def use_help(play: Play, actor: ActorId, skill: str, target: ActorId = "") -> None:
@@ -185,17 +227,21 @@ def opposed(
     over = enhanced(play.state, mine, helped) - theirs - character(play.state, actor).hampered
     unstrain(play, actor)
     won = not mine.botch and (over > 0 or (over == 0 and ties == "acting"))
+    play.emit(Did(rule, actor, what, won))
     if not won:
         console(play, actor, mine.botch)
+    suffer(play, actor, not won or bears(play.state, actor, over))
     return over, won
 
 
 def resisted(play: Play, other: ActorId, dice: int, what: str, rule: RuleId) -> Steps[int]:
     """The total of the one against whom something is tried; it is against no Difficulty, and so cannot botch."""
-    more = character(play.state, other).enhancement  # kept: what helps this roll
+    who = character(play.state, other)
+    more = who.enhancement + help_for(play.state, who, "athletics")  # kept: what helps this roll
     result = yield from throw(
-        play, other, f"against {what.replace('_', ' ')}", dice, rule, botch=False, enhancement=more
+        play, other, f"against the {what.replace('_', ' ')}", dice, rule, botch=False, enhancement=more
     )
+    use_help(play, other, "athletics")
     return enhanced(play.state, result, more)
 
 

@@ -221,6 +221,7 @@ def public(state: State, who: Character) -> Character:
         group=who.group,
         minor=who.minor,
         veiled=True,
+        actions=who.actions,
         acted=who.acted,
         since=who.since,
         prone=who.prone,

@@ -22,29 +22,33 @@ from turnwright.model import (
     State,
 )
 from turnwright.rules import Action, Nature, Pick, Settled, Steps, ended
-from turnwright.systems.storypath.attack import attack_refusals, reaches
+from turnwright.systems.storypath.attack import attack_refusals
 from turnwright.systems.storypath.deeds import deed_named, deeds, onto
 from turnwright.systems.storypath.events import (
     Did,
     Engaged,
     ItemPlaced,
+    ItemTaken,
+    Lying,
 )
 from turnwright.systems.storypath.moving import SPEED, filled_with_place, hurry
 from turnwright.systems.storypath.parts import check_for, part_refusals, perform
 from turnwright.systems.storypath.rolls import (
     FAILED,
+    bears,
     console,
     dice_for_sale,
     difficulty,
     enhanced,
     help_for,
+    suffer,
     take_momentum,
     throw,
     unstrain,
     use_help,
 )
-from turnwright.systems.storypath.sheet import character
-from turnwright.systems.storypath.space import foes, toward
+from turnwright.systems.storypath.sheet import Character, character
+from turnwright.systems.storypath.space import apart, foes, toward
 from turnwright.systems.storypath.turn import action_price, room_for_parts
 
 TOPICS = ("simple",)
@@ -75,6 +79,9 @@ class Simple(Action):
     def price(self, known: State, d: Declaration) -> Price:
         return action_price(self.name.replace("_", " "), self.attacks)
 
+    def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
+        return Bill(self.price(state, d), self.check(state, d), self.label(state, d))
+
     def engage(self, play: Play, d: Declaration, paid: Settled) -> None:
         play.emit(Engaged(ATTENTION, d.actor, 1))
         take_momentum(play, d, paid)
@@ -95,10 +102,12 @@ class Attack(Simple):
 
     def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
         who = character(known, actor)
+        ready = [weapon for weapon in who.weapons if who.ready(weapon)]
         for foe in foes(known, who):
-            for weapon in who.weapons:
-                if who.ready(weapon) and reaches(known, who, foe, weapon):
-                    yield Declaration(actor, self.name, target=foe.id, options={"weapon": weapon.name})
+            for weapon in ready:
+                yield Declaration(actor, self.name, target=foe.id, options={"weapon": weapon.name})
+            if not ready:
+                yield Declaration(actor, self.name, target=foe.id)
 
     def label(self, known: State, d: Declaration) -> str:
         target = known.actors.get(d.target)
@@ -203,7 +212,7 @@ class Hurry(Simple):
 
     def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
         check = check_for(state, d, ("hurry",)) if ruling.kind in ("check", "procedure") else None
-        return Bill(self.price(state, d), check, self.name)
+        return Bill(self.price(state, d), check, self.label(state, d))
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         self.engage(play, d, paid)
@@ -276,7 +285,7 @@ class Attempt(Simple):
 
     def bill(self, state: State, d: Declaration, ruling: Ruling) -> Bill:
         if ruling.kind != "check":
-            return Bill(self.price(state, d), None, self.name)
+            return Bill(self.price(state, d), None, self.label(state, d))
         who = character(state, d.actor)
         skill, _, attribute = ruling.skill.partition("+")
         dice = who.rating(skill.strip(), attribute.strip())
@@ -301,6 +310,7 @@ class Attempt(Simple):
         play.emit(Did(FAILED, d.actor, d.intent, good, ruling.success if good else ruling.failure))
         if not good:
             console(play, d.actor, result.botch)
+        suffer(play, d.actor, not good or bears(play.state, d.actor, total - need))
         return Outcome(self.name, "botch" if result.botch else "success" if good else "failure")
 
 
@@ -333,3 +343,43 @@ class Rummage(Simple):
         self.engage(play, d, paid)
         play.emit(ItemPlaced(self.rules[0], d.actor, d.option("item"), "hand"))
         return ended(Outcome(self.name, "success"))
+
+
+class PickUp(Simple):
+    """Take up what lies where one is.
+
+    Rules: storypath.reflexive.draw-from-holster.
+    """
+
+    name = "pick_up"
+    about = "take up what lies here"
+    rules = ("storypath.reflexive.draw-from-holster",)
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("item", "text", "what", required=True),)
+
+    def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
+        for lying in lying_near(known, character(known, actor)):
+            yield Declaration(actor, self.name, options={"item": lying.item.name})
+
+    def label(self, known: State, d: Declaration) -> str:
+        return f"pick up {d.option('item')}".strip()
+
+    def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        if not d.option("item"):
+            yield Refusal(self.rules[0], "say what", "INCOMPLETE item")
+
+    def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
+        here = [lying.item.name for lying in lying_near(known, character(known, d.actor))]
+        if d.option("item") and d.option("item") not in here:
+            yield Refusal(self.rules[0], f"no {d.option('item')} lies here", "NO_ITEM")
+
+    def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
+        self.engage(play, d, paid)
+        near = lying_near(play.state, character(play.state, d.actor))
+        lying = next(held for held in near if held.item.name == d.option("item"))
+        play.emit(ItemTaken(self.rules[0], d.actor, lying.item.name, lying.id))
+        return ended(Outcome(self.name, "success"))
+
+
+def lying_near(known: State, who: Character) -> list[Lying]:
+    """What lies within reach of somebody."""
+    return [held for held in known.facts_of(Lying) if apart(known, who.at, held.at) == 0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from turnwright.model import Cell, State
+from turnwright.model import At, Cell, State
 from turnwright.space.zones import cheapest_way, is_open
 from turnwright.systems.storypath.events import On
 from turnwright.systems.storypath.settings import BANDS
@@ -37,13 +37,16 @@ def steps(state: State, a: str, b: str) -> int | None:
 
 def band(state: State, one: Character, other: Character) -> int | None:
     """The range band between two: 0 close, 1 short, 2 medium, 3 long, 4 extreme; None where it is not known."""
-    if one.at is None or other.at is None:
-        return None
-    if isinstance(one.at, tuple) and isinstance(other.at, tuple):
-        apart = metres(one.at, other.at)
-        return next((n for n, most in enumerate(settings(state).band_metres) if apart <= most), len(BANDS) - 1)
-    if isinstance(one.at, str) and isinstance(other.at, str):
-        count = steps(state, one.at, other.at)
+    return apart(state, one.at, other.at)
+
+
+def apart(state: State, one: At, other: At) -> int | None:
+    """The range band between two places or points."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        far = metres(one, other)
+        return next((n for n, most in enumerate(settings(state).band_metres) if far <= most), len(BANDS) - 1)
+    if isinstance(one, str) and isinstance(other, str):
+        count = steps(state, one, other)
         return None if count is None else min(count, len(BANDS) - 1)
     return None
 

@@ -6,7 +6,7 @@ from turnwright import events as core
 from turnwright.events import Event
 from turnwright.model import At, State
 from turnwright.systems.storypath import events as e
-from turnwright.systems.storypath.rolls import momentum
+from turnwright.systems.storypath.rolls import momentum, successes
 from turnwright.systems.storypath.settings import LEVELS
 from turnwright.systems.storypath.sheet import Character, boxes_of, character, settings
 from turnwright.telling import Tellers, name_of, names_of
@@ -32,10 +32,6 @@ UNSAID = ("move", "retrieve holstered object", "stand up")
 def tell(state: State, event: Event) -> str:
     """One line for an event; empty where it would say nothing that another line does not say."""
     return told(TELLERS, state, event)
-
-
-def successes(number: int) -> str:
-    return f"{number} success{'' if number == 1 else 'es'}"
 
 
 def dice_of(number: int) -> str:
@@ -66,8 +62,12 @@ def _roster(state: State, event: e.RosterMade) -> str:
     return f"The roster: {roster_words(state, event.slots)} (PC: the players' slots, SGC: the Storyguide's)"
 
 
+TOWARD = {"attack": "on", "rush": "at", "down_and_dirty": "with", "mixed": "against", "deed": "on"}
+"""The word between a deed and whom it is aimed at."""
+
+
 def acted(state: State, event: core.Acted) -> str:
-    target = f" ({name_of(state, event.target)})" if event.target else ""
+    target = f" {TOWARD.get(event.action, 'at')} {name_of(state, event.target)}" if event.target else ""
     return f"{name_of(state, event.actor)}: {event.action.replace('_', ' ')}{target}"
 
 
@@ -117,10 +117,9 @@ def _injured(state: State, event: e.Injured) -> str:
         return f"{who.name} is Taken Out"
     if event.box != "health":
         return f"{who.name} is {event.box.title()}"
-    left = (
-        "" if who.veiled or who.health is None else f" (Health {who.health - who.boxes.get('health', 0)}/{who.health})"
-    )
-    return f"{who.name} is hurt{left}"
+    if who.veiled or who.health is None:
+        return f"{who.name} is hurt"
+    return f"{who.name} is hurt (Health {who.health - who.boxes.get('health', 0)}/{who.health})"
 
 
 def _defense(state: State, event: e.DefenseSet) -> str:
@@ -193,11 +192,14 @@ TELLERS: Tellers = {
     e.SmallDone: _small,
     e.Moved: lambda state, event: f"{name_of(state, event.actor)} moves to {place(event.at)}",
     e.GotOn: "{actor} is on {target}",
+    e.RideEnded: "{actor} is on {target} no longer",
     e.FellOff: "{actor} falls off and lies there",
     e.ProneSet: lambda state, event: (
         f"{name_of(state, event.actor)} {'lies on the ground' if event.prone else 'stands up'}"
     ),
     e.ItemPlaced: _item,
+    e.ItemDropped: lambda state, event: f"The {event.item} of {name_of(state, event.actor)} lies at {place(event.at)}",
+    e.ItemTaken: "{actor} picks up the {item}",
     e.KnackUsed: "{actor}: {knack}",
     e.DefenseSet: _defense,
     e.Hit: lambda state, event: f"{name_of(state, event.actor)} {hit_words(state, event)}",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from turnwright.events import Event
+from turnwright.events import Event, Over
 from turnwright.model import ActorId, At, State
-from turnwright.systems.storypath.events.standing import On
-from turnwright.systems.storypath.sheet import Item, character
+from turnwright.systems.storypath.events.standing import Lying, On
+from turnwright.systems.storypath.sheet import Character, Item, Place, Weapon, character
 
 
 class Did(Event, frozen=True):
@@ -77,6 +77,14 @@ class FellOff(Event, frozen=True):
         return state.with_actor(replace(character(state, self.actor), prone=True)).unrelate(On, self.actor)
 
 
+class RideEnded(Over, frozen=True):
+    """Somebody is on somebody else no longer."""
+
+    target: ActorId
+
+    what = On
+
+
 class ProneSet(Event, frozen=True):
     actor: ActorId
     prone: bool
@@ -86,31 +94,65 @@ class ProneSet(Event, frozen=True):
 
 
 class ItemPlaced(Event, frozen=True):
-    """A thing is now in a hand, a holster or a pack; without a place it is gone from the person, perhaps to another."""
+    """A thing is now in a hand, a holster or a pack, or in the hand of somebody else who took it."""
 
     actor: ActorId
     item: str
-    place: str = ""
+    place: Place = "hand"
     by: ActorId = ""
 
     def apply(self, state: State) -> State:
         who = character(state, self.actor)
-        if self.place:
-            moved = tuple([_placed(item, self.place) if item.name == self.item else item for item in who.items])
-            return state.with_actor(replace(who, items=moved))
-        items = tuple([item for item in who.items if item.name != self.item])
-        weapons = tuple([weapon for weapon in who.weapons if weapon.name != self.item])
-        without = state.with_actor(replace(who, items=items, weapons=weapons))
         if not self.by:
-            return without
-        taker = character(without, self.by)
-        more = tuple([_placed(item, "hand") for item in who.items if item.name == self.item])
-        arms = tuple([weapon for weapon in who.weapons if weapon.name == self.item])
-        return without.with_actor(replace(taker, items=(*taker.items, *more), weapons=(*taker.weapons, *arms)))
+            moved = [replace(item, place=self.place) if item.name == self.item else item for item in who.items]
+            return state.with_actor(replace(who, items=tuple(moved)))
+        without, item, weapon = parted(state, who, self.item)
+        return without.with_actor(given(character(without, self.by), item, weapon))
 
 
-def _placed(item: Item, place: str) -> Item:
-    return replace(item, place=place)
+class ItemDropped(Event, frozen=True):
+    """A thing was knocked out of a hand and lies somewhere."""
+
+    actor: ActorId
+    item: str
+    at: At
+
+    def apply(self, state: State) -> State:
+        without, item, weapon = parted(state, character(state, self.actor), self.item)
+        name, number = f"lying {self.item}", 1
+        while name in state.facts:
+            number += 1
+            name = f"lying {self.item} {number}"
+        return without if item is None else without.with_fact(Lying(name, item, weapon, self.at))
+
+
+class ItemTaken(Event, frozen=True):
+    """Somebody picked up what lay there."""
+
+    actor: ActorId
+    item: str
+    lying: str
+
+    def apply(self, state: State) -> State:
+        found = state.facts[self.lying]
+        assert isinstance(found, Lying)
+        left = replace(state, facts={name: fact for name, fact in state.facts.items() if name != self.lying})
+        return left.with_actor(given(character(state, self.actor), found.item, found.weapon))
+
+
+def parted(state: State, who: Character, name: str) -> tuple[State, Item | None, Weapon | None]:
+    """The state without a thing on somebody, that thing, and what it is to whoever attacks with it."""
+    item, weapon = who.item(name), next((held for held in who.weapons if held.name == name), None)
+    items = tuple([held for held in who.items if held.name != name])
+    weapons = tuple([held for held in who.weapons if held.name != name])
+    return state.with_actor(replace(who, items=items, weapons=weapons)), item, weapon
+
+
+def given(who: Character, item: Item | None, weapon: Weapon | None) -> Character:
+    """Somebody with one thing more in the hand."""
+    items = (*who.items, replace(item, place="hand")) if item is not None else who.items
+    weapons = (*who.weapons, weapon) if weapon is not None else who.weapons
+    return replace(who, items=items, weapons=weapons)
 
 
 class KnackUsed(Event, frozen=True):

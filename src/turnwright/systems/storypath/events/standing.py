@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.model import ActorId, Fact, Relation, State, Struct
-from turnwright.systems.storypath.sheet import Character, Kind
+from turnwright.model import ActorId, At, Fact, Relation, State, Struct
+from turnwright.systems.storypath.sheet import Character, Item, Kind, Weapon
 
 
 class Slot(Struct, frozen=True):
@@ -68,6 +68,14 @@ class Small(Fact, frozen=True):
     listed: bool = True
     pool: int = 0
     difficulty: int = 1
+
+
+class Lying(Fact, frozen=True):
+    """A thing on the ground, with what it is to whoever attacks with it."""
+
+    item: Item = Item("")
+    weapon: Weapon | None = None
+    at: At = None
 
 
 class Reserve(Fact, frozen=True):
