@@ -187,8 +187,8 @@ class TestOdds:
         [
             # Four dice; the stab takes 2, the climb 1. Three do both; with two one of them is done.
             ("both", {"both": (3, 99), "only attack": (2, 2), "only climb": (1, 1)}),
-            # Whoever prefers the stab puts into it whatever there is, for what is over can be spent.
-            ("first", {"only attack": (2, 99), "only climb": (1, 1)}),
+            # What is preferred succeeds first, then the other, and only then is anything left over to be spent.
+            ("first", {"both": (3, 99), "only attack": (2, 2), "only climb": (1, 1)}),
             ("second", {"both": (3, 99), "only climb": (1, 2)}),
         ],
     )

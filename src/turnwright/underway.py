@@ -37,10 +37,15 @@ def answered(
     """The odds of what is under way with one answer; with a plan others choose by it."""
     pending = table.pending
     assert pending is not None
-    if seat != GUIDE:
-        return _as_far_as_known(table, pending, asked, given, seat, plan, limit)
-    choice = _choosing(Deciding(table.game), pending.declaration, plan)
-    return odds_from_here(table.game, pending, table._again, {index: given}, choice=choice, limit=limit)
+    try:
+        if seat != GUIDE:
+            return _as_far_as_known(table, pending, asked, given, seat, plan, limit)
+        choice = _choosing(Deciding(table.game), pending.declaration, plan)
+        return odds_from_here(table.game, pending, table._again, {index: given}, choice=choice, limit=limit)
+    except (LookupError, AttributeError, TypeError, ValueError, AssertionError) as error:
+        if table._again(table.state).advise:
+            raise _untold("what was let pass lacks something that the rule needs") from error
+        raise
 
 
 def _as_far_as_known(

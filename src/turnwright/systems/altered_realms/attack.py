@@ -500,10 +500,10 @@ class OpportunityAttack(Reaction):
         mover = creature(state, moment.actor)
         carried = taken_along(state, mover.id)
         for other in opponents(state, mover):
-            if other.id in carried or not any(_left(state, other, mover, arm, moment) for arm in arms(state, other)):
+            if other.id in carried or not in_melee(state, other, mover, longest_reach(state, other)):
                 continue
             for weapon in listed_arms(state, other):
-                if _left(state, other, mover, weapon, moment):
+                if weapon.kind == "melee" and leaves(state, other, mover, weapon, moment):
                     yield Declaration(other.id, self.name, target=mover.id, options={"weapon": weapon.name})
 
     def label(self, known: State, d: Declaration) -> str:
@@ -529,8 +529,10 @@ class OpportunityAttack(Reaction):
         return (yield from strike(play, Blow(d.actor, d.target, weapon, d.option("part"), rule=self.rules[0])))
 
 
-def _left(state: State, watcher: Creature, mover: Creature, weapon: Weapon, moment: Leaving) -> bool:
-    return weapon.kind == "melee" and leaves(state, watcher, mover, weapon, moment)
+def longest_reach(state: State, who: Creature) -> int:
+    """Metres that the longest of its weapons for close quarters reaches."""
+    plain = settings(state).melee_range
+    return max([weapon.reach or plain for weapon in arms(state, who) if weapon.kind == "melee"], default=plain)
 
 
 def leaves(state: State, watcher: Creature, mover: Creature, weapon: Weapon, moment: Leaving) -> bool:

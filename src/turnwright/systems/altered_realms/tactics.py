@@ -12,7 +12,7 @@ from turnwright.model import Cell, Declaration
 from turnwright.space import distance
 from turnwright.systems.altered_realms.attack import Blow, is_ranged
 from turnwright.systems.altered_realms.chances import dice, harm, hit_chance, mean, save_chance, skill_chance
-from turnwright.systems.altered_realms.charge import BONUS
+from turnwright.systems.altered_realms.charge import BONUS, RUN
 from turnwright.systems.altered_realms.events import AimedAt, Inspired, Lying, Mechanism
 from turnwright.systems.altered_realms.forced import COMPASS, direction_of, has_hand_for, push_metres
 from turnwright.systems.altered_realms.grapple import break_dc, grapple_parts
@@ -567,7 +567,7 @@ def _rallies(look: Outlook) -> Iterator[Worth]:
 
 def charge_in(look: Outlook) -> Iterator[Declaration]:
     """Takes a run at whom it can charge, unless somebody is in reach already or the Action is worth more elsewhere."""
-    if not look.foes or not look.blows_left or look.archer or look.can_strike or not look.metres:
+    if not look.foes or not look.blows_left or look.archer or look.can_strike or look.metres < RUN:
         return
     arms = [weapon for weapon in look.arms if weapon.kind == "melee"]
     charge = max([look.blow(weapon, foe, BONUS) for weapon in arms for foe in look.foes[:NEAREST]], default=0.0)

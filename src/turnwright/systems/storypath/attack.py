@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from turnwright.engine import Play, ask
 from turnwright.model import ActorId, Choose, Chosen, Declaration, Option, Refusal, State
 from turnwright.rules import Steps
@@ -16,7 +18,7 @@ from turnwright.systems.storypath.events import (
     Moved,
     Pressed,
 )
-from turnwright.systems.storypath.rolls import Pause, difficulty, help_for, leads, successes, throw
+from turnwright.systems.storypath.rolls import Pause, difficulty, enhanced, help_for, leads, successes, throw
 from turnwright.systems.storypath.sheet import (
     Character,
     Weapon,
@@ -49,6 +51,14 @@ def weapon_of(known: State, d: Declaration) -> Weapon | None:
     target = known.actors.get(d.target)
     near = [weapon for weapon in able if target is not None and reaches(known, who, target, weapon)]
     return next(iter([*near, *able]), None)
+
+
+def with_weapon(known: State, d: Declaration) -> Declaration:
+    """The weapon that it is done with is settled as it is declared, where there are several to choose from."""
+    weapon = weapon_of(known, d) if len(character(known, d.actor).weapons) > 1 else None
+    if weapon is None or d.option("weapon"):
+        return d
+    return replace(d, options={**d.options, "weapon": weapon.name})
 
 
 def reaches(known: State, who: Character, target: Character, weapon: Weapon) -> bool:
@@ -132,12 +142,14 @@ def defense_of(play: Play, attacker: ActorId, target: ActorId) -> Steps[int]:
         return max(settings(play.state).least_defense, who.defense)
     foe = character(play.state, attacker)
     play.emit(Pressed(DEFENSE, attacker, target, variable_cost(foe, "composure")))
-    result = yield from throw(play, target, "Defense", resilience(who), DEFENSE, botch=False)
+    more = who.enhancement  # kept: what helps this roll
+    result = yield from throw(play, target, "Defense", resilience(who), DEFENSE, botch=False, enhancement=more)
+    won = enhanced(play.state, result, more)  # kept: what was rolled
     chosen = "defend"
-    if result.successes:
-        given = yield from ask(lambda: _defense_question(play.state, attacker, target, result.successes), Chosen)
+    if won:
+        given = yield from ask(lambda: _defense_question(play.state, attacker, target, won), Chosen)
         chosen = given.id
-    _set_defense(play, attacker, target, result.successes, chosen)
+    _set_defense(play, attacker, target, won, chosen)
     guard = character(play.state, target).guard
     return guard if guard is not None else settings(play.state).least_defense
 

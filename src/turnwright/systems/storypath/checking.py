@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from turnwright.systems.storypath.scene import CharacterEntry, SceneFile
 
 POOLS = ("primary", "secondary", "desperation")
+FLUNG = "away"
+"""Where a thing goes that is sent flying; no thing is called so."""
 SOMEWHERE = "here"
 """The one place of a scene that names none."""
 TAKEN = ("attack", "hurry", "rush", "full_defense", "look", "draw", "stand", "small_deed", "move")
@@ -42,12 +44,25 @@ def problems(document: Document[SceneFile]) -> Iterator[Problem]:
         if entry.on:
             others = [name for name in there if name != entry.id]
             yield from one_of(document, ("characters", index, "on"), entry.on, others, "the others")
+            if entry.on != entry.id and entry.id in _below(file, entry):
+                right = "somebody who is not on it in turn"
+                yield document.problem(("characters", index, "on"), right, repr(entry.on))
     for index, entry in enumerate(file.reserves):
         if entry.id in there:
             yield document.problem(("reserves", index, "id"), "a name that nobody else has", repr(entry.id))
         if entry.on:
             right = "nothing: whoever comes later is on nobody yet"
             yield document.problem(("reserves", index, "on"), right, repr(entry.on))
+
+
+def _below(file: SceneFile, entry: CharacterEntry) -> list[str]:
+    """Whom somebody is on, and whom that one is on in turn."""
+    on = {one.id: one.on for one in file.characters if one.on}
+    found, name = [], entry.id
+    while name in on and on[name] not in found:
+        name = on[name]
+        found.append(name)
+    return found
 
 
 def _place_problems(document: Document[SceneFile], file: SceneFile) -> Iterator[Problem]:
@@ -74,7 +89,8 @@ def _named_once(
     for index, name in enumerate(names):
         where: Place = (*path, index, last) if last else (*path, index)
         if name in taken:
-            yield document.problem(where, f"a name of its own; {', '.join(taken)} are taken", repr(name))
+            are = "is" if len(tuple(taken)) == 1 else "are"
+            yield document.problem(where, f"a name of its own; {', '.join(taken)} {are} taken", repr(name))
         elif name in names[:index]:
             yield document.problem(where, f"a name that no other {noun} has", repr(name))
         elif not name.strip():
@@ -98,7 +114,8 @@ def _character_problems(document: Document[SceneFile], path: Place, entry: Chara
             yield from one_of(document, (*at, "pool"), weapon.pool, POOLS)
     for key, named in (("weapons", entry.weapons), ("items", entry.items), ("knacks", entry.knacks)):
         names = [one.name for one in named]
-        yield from _named_once(document, (*path, key), names, key.removesuffix("s"))
+        taken = () if key == "knacks" else (FLUNG,)
+        yield from _named_once(document, (*path, key), names, key.removesuffix("s"), taken)
     yield from each_of(document, (*path, "boxes"), entry.boxes, LEVELS if entry.health is None else ("health",))
     yield from _position_problems(document, path, entry)
 
@@ -137,9 +154,17 @@ def settings_problems(document: Document[SceneFile], settings: Settings) -> Iter
     if settings.again and settings.again < max(2, worst):
         right = f"0, or a face that counts: {max(2, worst)} or more"
         yield document.problem(("settings", "again"), right, str(settings.again))
+    most = settings.momentum_for_each_player * _players(document.value)
+    if document.value.momentum > most:
+        right = f"{most} at most, {settings.momentum_for_each_player} for each player"
+        yield document.problem(("momentum",), right, str(document.value.momentum))
     for key, entries in (("characters", document.value.characters), ("reserves", document.value.reserves)):
         for index, entry in enumerate(entries):
             yield from _box_problems(document, settings, (key, index), entry)
+
+
+def _players(file: SceneFile) -> int:
+    return len(dict.fromkeys(entry.seat for entry in file.characters if is_pc(entry)))
 
 
 def _box_problems(

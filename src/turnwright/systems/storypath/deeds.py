@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine import Play, ask
-from turnwright.model import Choose, Chosen, Declaration, Option, Refusal, State
+from turnwright.model import ActorId, Choose, Chosen, Declaration, Option, Refusal, State
 from turnwright.rules import Steps
 from turnwright.systems.storypath.events import Complication, Deed, Did, FellOff, GotOn, On, ProneSet
 from turnwright.systems.storypath.rolls import Pause, bears, difficulty, help_for, leads, to_spend
@@ -55,8 +55,26 @@ def deed_refusals(known: State, d: Declaration, deed: Deed) -> Iterator[Refusal]
         yield Refusal(ATTENTION, f"say onto whom: {deed.name}", "INCOMPLETE target")
     elif known.relation(On, who.id, other.id) is not None:
         yield Refusal(ATTENTION, f"{who.name} is on {other.name} already", "ON_IT")
+    elif who.id in mounts(known, other.id):
+        yield Refusal(ATTENTION, f"{other.name} is on {who.name}", "UNDER_IT")
     elif band(known, who, other) != 0:
         yield Refusal(ATTENTION, f"{other.name} is not close", "OUT_OF_REACH")
+
+
+def mounts(known: State, actor: ActorId) -> list[ActorId]:
+    """Whom somebody is on, and whom that one is on in turn."""
+    found: list[ActorId] = []
+    below = known.related(On, actor)
+    while below and below[0].other not in found:
+        found.append(below[0].other)
+        below = known.related(On, below[0].other)
+    return found
+
+
+def _in_reach(state: State, d: Declaration, deed: Deed) -> bool:
+    """Whether whom it is done to is still close."""
+    other = state.actors.get(onto(d))
+    return not deed.attach or other is None or band(state, character(state, d.actor), other) == 0
 
 
 def do_deed(play: Play, d: Declaration, deed: Deed, over: int | None, borne: bool) -> Steps[tuple[bool, bool]]:
@@ -65,6 +83,8 @@ def do_deed(play: Play, d: Declaration, deed: Deed, over: int | None, borne: boo
     Rules: storypath.mixed.halves-judged-separately.
     """
     clean = False
+    if not _in_reach(play.state, d, deed):
+        over = None
     if over is not None:
         clean, borne = yield from buy_off(play, d.actor, deed.complications, over, borne)
     if over is None or (settings(play.state).unbought_fails and not clean):

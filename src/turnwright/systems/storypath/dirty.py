@@ -16,7 +16,7 @@ from turnwright.model import (
     State,
 )
 from turnwright.rules import Settled, Steps
-from turnwright.systems.storypath.attack import attack_dice, attack_enhancement, attack_refusals
+from turnwright.systems.storypath.attack import attack_dice, attack_refusals, weapon_of, with_weapon
 from turnwright.systems.storypath.events import (
     Missed,
     TakenOut,
@@ -56,6 +56,9 @@ class DownAndDirty(Simple):
         if not d.target:
             yield Refusal(self.rules[1], "say whom", "INCOMPLETE target")
 
+    def complete(self, known: State, d: Declaration) -> Declaration:
+        return with_weapon(known, d)
+
     def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
         who, foe = character(known, d.actor), known.actors.get(d.target)
         yield from attack_refusals(known, d)
@@ -78,9 +81,12 @@ class DownAndDirty(Simple):
             return Outcome(self.name, "failure")
         dice = max([*foe.pools.values(), foe.rating("close combat", "might")])
         ties = "acting" if settings(play.state).down_and_dirty_ties == "players" else "other"
-        more = attack_enhancement(play.state, d)
+        weapon = weapon_of(play.state, d)
+        more = character(play.state, d.actor).enhancement + (weapon.enhancement if weapon is not None else 0)
+        skill = weapon.skill if weapon is not None else "close combat"  # kept: what was fought with
+        own = paid[d.actor].dice
         over, won = yield from opposed(
-            play, d.actor, paid[d.actor].dice, d.target, dice, self.name, self.rules[0], ties, more
+            play, d.actor, own, d.target, dice, self.name, self.rules[0], ties, more, skill, d.target
         )
         if won:
             play.emit(TakenOut(self.rules[0], d.target))

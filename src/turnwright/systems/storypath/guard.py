@@ -24,6 +24,7 @@ from turnwright.systems.storypath.parts import defense_dice
 from turnwright.systems.storypath.rolls import (
     Pause,
     dice_for_sale,
+    enhanced,
     successes,
     throw,
 )
@@ -55,15 +56,17 @@ class FullDefense(Simple):
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         self.engage(play, d, paid)
-        result = yield from throw(play, d.actor, "Full Defense", paid[d.actor].dice, ATTENTION, botch=False)
-        guard = result.successes
-        if result.successes and settings(play.state).full_defense_split:
-            given = yield from ask(lambda: _guard_question(play.state, d.actor, result.successes), Chosen)
+        more = character(play.state, d.actor).enhancement  # kept: what helps this roll
+        dice = paid[d.actor].dice
+        result = yield from throw(play, d.actor, "Full Defense", dice, ATTENTION, botch=False, enhancement=more)
+        won = enhanced(play.state, result, more)  # kept: what was rolled
+        guard = won
+        if won and settings(play.state).full_defense_split:
+            given = yield from ask(lambda: _guard_question(play.state, d.actor, won), Chosen)
             guard = int(given.id.partition("/")[0])
         least = settings(play.state).least_defense
-        soft = result.successes - guard
-        play.emit(DefenseSet(ATTENTION, d.actor, max(least, guard), soft, full=True))
-        return Outcome(self.name, "success", amount=result.successes)
+        play.emit(DefenseSet(ATTENTION, d.actor, max(least, guard), won - guard, full=True))
+        return Outcome(self.name, "success", amount=won)
 
 
 def _guard_question(state: State, actor: ActorId, won: int) -> Choose:

@@ -10,7 +10,7 @@ from turnwright.model import NOTHING, ActorId, Declaration, Moment, Outcome, Par
 from turnwright.rules import Action, Nature, Settled, Steps, ended
 from turnwright.systems.storypath.events import NextNamed, roster_of
 from turnwright.systems.storypath.sheet import character
-from turnwright.systems.storypath.slots import NAMES, ONCE, SIDES, candidates, not_open, right_holder
+from turnwright.systems.storypath.slots import NAMES, ONCE, SIDES, candidates, right_holder, why_not
 
 FIRST = "storypath.initiative.players-choose-first"
 
@@ -56,9 +56,8 @@ class HandOn(Action):
         yield from _may_name(known, d)
         if d.target and d.target not in known.actors:
             yield Refusal("", f"nobody called {d.target!r} is in the scene", "UNKNOWN_ACTOR")
-        for refusal in not_open(known, "pc"):
-            if d.target and refusal.code == d.target:
-                yield refusal
+        elif d.target and d.target not in [who.id for who in candidates(known, "pc")]:
+            yield why_not(known, "pc", character(known, d.target))
 
     def price(self, known: State, d: Declaration) -> Price:
         return NOTHING

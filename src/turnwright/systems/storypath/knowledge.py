@@ -13,11 +13,14 @@ from turnwright.systems.storypath.events import (
     Helped,
     Helping,
     InitiativeRolled,
+    Injured,
     Joined,
     KnackUsed,
     Lying,
     PoolRolled,
     Reserve,
+    Strained,
+    Stunted,
 )
 from turnwright.systems.storypath.sheet import Character, public
 
@@ -75,8 +78,10 @@ def sees_event(before: State, after: State, event: Event, seat: SeatId) -> Event
     who = after.actors.get(getattr(event, "actor", "")) or before.actors.get(getattr(event, "actor", ""))
     if who is None or shown(who, seat):
         return event
-    if isinstance(event, (Waived, Barred)):
+    if isinstance(event, (Waived, Barred, Strained)) or (isinstance(event, Stunted) and event.stunt.startswith("pain")):
         return None
+    if isinstance(event, Injured):
+        return replace(event, box="health" if event.box else "")
     if isinstance(event, PoolRolled):
         return replace(event, dice=0, enhancement=0)
     if isinstance(event, DefenseSet):

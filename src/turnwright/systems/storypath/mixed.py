@@ -22,7 +22,7 @@ from turnwright.model import (
     State,
 )
 from turnwright.rules import Action, Nature, Pick, Settled, Steps
-from turnwright.systems.storypath.attack import reaches
+from turnwright.systems.storypath.attack import reaches, with_weapon
 from turnwright.systems.storypath.deeds import deeds
 from turnwright.systems.storypath.events import Engaged, On
 from turnwright.systems.storypath.moving import Move, filled_with_place, hurry
@@ -102,7 +102,7 @@ class Mixed(Action):
     def label(self, known: State, d: Declaration) -> str:
         target = f" ({known.actors[d.target].name})" if d.target in known.actors else ""
         both = [name.replace("_", " ") for name in named(d)]
-        first = preferred(d.option("prefer"), rolled(d))
+        first = preferred(d, rolled(d))
         wanted = (
             f"above all {rolled(d)[first].replace('_', ' ')}"
             if first is not None
@@ -128,6 +128,9 @@ class Mixed(Action):
 
     def fill(self, known: State, d: Declaration, pick: Pick) -> Declaration:
         return filled_with_place(known, d, pick) if {"hurry", "move"} & set(named(d)) else d
+
+    def complete(self, known: State, d: Declaration) -> Declaration:
+        return with_weapon(known, d) if "attack" in named(d) else d
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:
         """Rules: storypath.mixed.definition, storypath.mixed.at-most-one-attack-half."""
@@ -197,7 +200,7 @@ class Mixed(Action):
 
     def wanted(self, state: State, d: Declaration, outcome: Outcome) -> bool:
         """What is preferred is wanted; without a word all of it is."""
-        first = preferred(d.option("prefer"), rolled(d))
+        first = preferred(d, rolled(d))
         if first is not None:
             met = outcome.result.removeprefix("only ").split(" and ")
             return rolled(d)[first].replace("_", " ") in met or outcome.result in ("both", "all", "success")

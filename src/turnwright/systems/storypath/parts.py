@@ -31,6 +31,7 @@ from turnwright.systems.storypath.moving import hurry, hurry_need, hurry_refusal
 from turnwright.systems.storypath.rolls import (
     Result,
     bears,
+    burden,
     console,
     dice_for_sale,
     enhanced,
@@ -124,6 +125,8 @@ def half(known: State, d: Declaration, name: str) -> Half:
         own = who.enhancement if leads(d, name) else 0
         more = own + help_for(known, who, "athletics", general=leads(d, name))
         need = hurry_need(known, d) if name == "hurry" else 0
+        if name == "rush" and d.target in known.actors and known.actors[d.target].veiled:
+            need = None  # what the dice of the foe have shown is not all that it has
         return Half(name, name.replace("_", " "), dice_for(known, d, name), more, need, 0)
     deed = deed_named(known, name)
     assert deed is not None
@@ -195,7 +198,7 @@ def _need(play: Play, d: Declaration, name: str, number: int | None) -> Steps[in
         foe = character(play.state, d.target)
         theirs = yield from resisted(play, d.target, nimble(foe), "rush", "storypath.mixed.single-roll")
         tie = int(settings(play.state).rush_ties == "other")
-        return theirs + tie + character(play.state, d.actor).hampered
+        return theirs + tie + burden(play.state, character(play.state, d.actor))
     deed = deed_named(play.state, name)
     assert deed is not None
     return deed_need(play.state, d, deed)

@@ -26,12 +26,22 @@ from turnwright.systems.storypath.events import (
     Helping,
     ItemPlaced,
     KnackUsed,
-    MomentumChanged,
     ProneSet,
     Small,
     SmallDone,
 )
-from turnwright.systems.storypath.rolls import console, throw
+from turnwright.systems.storypath.rolls import (
+    bears,
+    console,
+    difficulty,
+    enhanced,
+    help_for,
+    spend_momentum,
+    suffer,
+    throw,
+    unstrain,
+    use_help,
+)
 from turnwright.systems.storypath.sheet import character, settings
 from turnwright.systems.storypath.space import engaged_with
 from turnwright.systems.storypath.turn import action_price, room_for_parts, room_for_small, takes_place
@@ -42,6 +52,7 @@ ANY_TIME = "storypath.reflexive.any-time"
 STAND = "storypath.reflexive.stand-up"
 HOLSTER = "storypath.reflexive.draw-from-holster"
 OPEN_LIST = "storypath.reflexive.list-is-open"
+ROLLED = "storypath.reflexive.roll-not-excluded"
 
 
 class Classified(Struct, frozen=True):
@@ -104,9 +115,9 @@ class Reflexive(Action):
     def price(self, known: State, d: Declaration) -> Price:
         return NOTHING
 
-    def done(self, play: Play, d: Declaration, deed: str, rule: str) -> None:
+    def done(self, play: Play, d: Declaration, deed: str, rule: str, *, rolled: bool = False) -> None:
         counts = self.counted(play.state, d) and takes_place(play.state, d.actor)
-        play.emit(SmallDone(rule, d.actor, deed, counts))
+        play.emit(SmallDone(rule, d.actor, deed, counts, rolled))
 
 
 class Look(Reflexive):
@@ -195,12 +206,13 @@ class Stand(Reflexive):
 class SmallDeed(Reflexive):
     """A reflexive deed that the scene lists; one that its Storyguide marks is like those of every day, and some roll.
 
+    It may be tried as often as one likes, but of the failures in one round only the first try consoles.
     Rules: storypath.reflexive.list-is-open, storypath.reflexive.roll-not-excluded.
     """
 
     name = "small_deed"
     about = "do something that takes no time"
-    rules = (OPEN_LIST, "storypath.reflexive.roll-not-excluded")
+    rules = (OPEN_LIST, ROLLED)
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("deed", "text", "what is done", required=True),)
 
     def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
@@ -226,15 +238,28 @@ class SmallDeed(Reflexive):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         small = small_named(play.state, d.option("deed"))  # kept: what is tried
         assert small is not None
-        self.done(play, d, small.name, OPEN_LIST)
         if not small.pool:
+            self.done(play, d, small.name, OPEN_LIST)
             return Outcome(self.name, "success")
-        result = yield from throw(play, d.actor, small.name, small.pool, "storypath.reflexive.roll-not-excluded")
-        good = result.successes >= max(settings(play.state).least_difficulty, small.difficulty)
-        play.emit(Did("storypath.reflexive.roll-not-excluded", d.actor, small.name, good))
-        if not good:
+        again = small.name in character(play.state, d.actor).tried  # kept: before it was tried now
+        self.done(play, d, small.name, OPEN_LIST, rolled=True)
+        more = self._enhancement(play, d.actor)
+        result = yield from throw(play, d.actor, small.name, small.pool, ROLLED, enhancement=more)
+        use_help(play, d.actor, "")
+        over = enhanced(play.state, result, more) - difficulty(
+            play.state, character(play.state, d.actor), small.difficulty
+        )
+        good = over >= 0 and not result.botch
+        unstrain(play, d.actor)
+        play.emit(Did(ROLLED, d.actor, small.name, good))
+        if not good and not again:
             console(play, d.actor, result.botch)
-        return Outcome(self.name, "success" if good else "failure")
+        suffer(play, d.actor, not good or bears(play.state, d.actor, over))
+        return Outcome(self.name, "botch" if result.botch else "success" if good else "failure")
+
+    def _enhancement(self, play: Play, actor: ActorId) -> int:
+        who = character(play.state, actor)
+        return who.enhancement + help_for(play.state, who, "")
 
 
 # -- Knacks
@@ -285,7 +310,7 @@ class _Knack(Reflexive):
         knack = character(play.state, d.actor).knack(d.option("knack"))
         assert knack is not None
         if knack.momentum:
-            play.emit(MomentumChanged(KNACK, -knack.momentum, knack.name))
+            spend_momentum(play, knack.momentum, KNACK, knack.name)
         if self.kind == "simple":
             play.emit(Engaged(OTHERWISE, d.actor, 1))
         play.emit(KnackUsed(KNACK if self.kind == "reflexive" else OTHERWISE, d.actor, knack.name, knack.armor))

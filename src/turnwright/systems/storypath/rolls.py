@@ -96,9 +96,12 @@ def enhanced(state: State, result: Result, enhancement: int, share: int | None =
 
 def difficulty(state: State, who: Character, number: int, more: int = 0) -> int:
     """A Difficulty with what makes it harder for this character now."""
-    rule = settings(state)
-    prone = rule.prone_difficulty if who.prone else 0
-    return max(rule.least_difficulty, number) + who.hampered + prone + more
+    return max(settings(state).least_difficulty, number) + burden(state, who) + more
+
+
+def burden(state: State, who: Character) -> int:
+    """How much harder everything is now: pain that nobody bought off, and lying on the ground."""
+    return who.hampered + (settings(state).prone_difficulty if who.prone else 0)
 
 
 # -- pain
@@ -150,7 +153,7 @@ def help_for(state: State, who: Character, skill: str, target: ActorId = "", *, 
 
 def use_help(play: Play, actor: ActorId, skill: str, target: ActorId = "") -> None:
     for held in tuple(_waiting(play.state, character(play.state, actor), skill, target)):
-        play.emit(HelpUsed("storypath.mixed.lower-pool", actor, held.other))
+        play.emit(HelpUsed("storypath.mixed.lower-pool", actor, held.other, held.skill))
 
 
 def _waiting(state: State, who: Character, skill: str, target: ActorId) -> Iterator[Helped]:
@@ -187,8 +190,14 @@ def take_momentum(play: Play, d: Declaration, paid: Settled) -> None:
     """What was committed of it is gone from the players' pool."""
     dice = paid[d.actor].price.amount("dice")
     if dice:
-        spent = dice * settings(play.state).momentum_for_a_die
-        play.emit(MomentumChanged("storypath.mixed.single-roll", -spent, "more dice"))
+        spend_momentum(play, dice * settings(play.state).momentum_for_a_die, "storypath.mixed.single-roll", "more dice")
+
+
+def spend_momentum(play: Play, amount: int, rule: RuleId, why: str) -> None:
+    """So much of the players' pool is gone, or what there is of it, where the Storyguide lets more pass."""
+    spent = min(amount, momentum(play.state))
+    if spent:
+        play.emit(MomentumChanged(rule, -spent, why))
 
 
 def console(play: Play, actor: ActorId, botched: bool) -> None:
@@ -218,13 +227,18 @@ def opposed(
     rule: RuleId,
     ties: str,
     more: int = 0,
+    skill: str = "athletics",
+    target: ActorId = "",
 ) -> Steps[tuple[int, bool]]:
-    """The acting side's total less the other's, and whether the acting side has won; `more` is its Enhancement."""
-    theirs = yield from resisted(play, other, against, what, rule)
-    helped = more + help_for(play.state, character(play.state, actor), "athletics")  # kept: what helps this roll
+    """The acting side's total less the other's, and whether the acting side has won; `more` is its Enhancement.
+
+    What waits to help with that Skill comes on top; what waits for an attack only where a target is named.
+    """
+    theirs = yield from resisted(play, other, against, what, rule, skill)
+    helped = more + help_for(play.state, character(play.state, actor), skill, target)  # kept: what helps this roll
     mine = yield from throw(play, actor, what, dice, rule, enhancement=helped)
-    use_help(play, actor, "athletics")
-    over = enhanced(play.state, mine, helped) - theirs - character(play.state, actor).hampered
+    use_help(play, actor, skill, target)
+    over = enhanced(play.state, mine, helped) - theirs - burden(play.state, character(play.state, actor))
     unstrain(play, actor)
     won = not mine.botch and (over > 0 or (over == 0 and ties == "acting"))
     play.emit(Did(rule, actor, what, won))
@@ -234,14 +248,16 @@ def opposed(
     return over, won
 
 
-def resisted(play: Play, other: ActorId, dice: int, what: str, rule: RuleId) -> Steps[int]:
+def resisted(
+    play: Play, other: ActorId, dice: int, what: str, rule: RuleId, skill: str = "athletics"
+) -> Steps[int]:
     """The total of the one against whom something is tried; it is against no Difficulty, and so cannot botch."""
     who = character(play.state, other)
-    more = who.enhancement + help_for(play.state, who, "athletics")  # kept: what helps this roll
+    more = who.enhancement + help_for(play.state, who, skill)  # kept: what helps this roll
     result = yield from throw(
         play, other, f"against the {what.replace('_', ' ')}", dice, rule, botch=False, enhancement=more
     )
-    use_help(play, other, "athletics")
+    use_help(play, other, skill)
     return enhanced(play.state, result, more)
 
 

@@ -166,7 +166,10 @@ def occupant(play: Play, slot: str, kind: Kind) -> Steps[ActorId]:
     if len(able) == 1 and not (kind == "pc" and settings(play.state).name_the_last):
         return able[0].id
     given = yield from ask_first(lambda: _questions(play.state, slot, kind), Chosen)
-    return given.id if given is not None else ""
+    if given is not None:
+        return given.id
+    named = named_next(play.state) if kind == "pc" else None
+    return named.id if named is not None else ""
 
 
 def _questions(state: State, slot: str, kind: Kind) -> tuple[Question, ...]:
@@ -174,19 +177,21 @@ def _questions(state: State, slot: str, kind: Kind) -> tuple[Question, ...]:
 
     Rules: storypath.initiative.players-choose-first, storypath.initiative.storyguide-orders-sgcs.
     """
-    if not candidates(state, kind):
+    if not candidates(state, kind) or (kind == "pc" and named_next(state) is not None):
         return ()
-    holder = right_holder(state) if kind == "pc" else None
-    if kind == "pc" and holder is not None:
+    if kind == "sgc":
+        return (_question(state, slot, kind, GUIDE, standing(state, kind)[0].id, ORDERS),)
+    holder = right_holder(state)
+    if holder is not None:
         return (_question(state, slot, kind, holder.seat, holder.id, NAMES),)
     held = roster_of(state)
     began = held is not None and bool(held.holder)
-    if kind == "pc" and began and settings(state).right_of_the_fallen == "guide":
+    if began and settings(state).right_of_the_fallen == "guide":
         return (_question(state, slot, kind, GUIDE, "", NAMES),)
     seats: dict[SeatId, ActorId] = {}
     for who in standing(state, kind):
         seats.setdefault(who.seat, who.id)
-    rule = ORDERS if kind == "sgc" else NAMES if began else FIRST
+    rule = NAMES if began else FIRST
     return tuple([_question(state, slot, kind, seat, actor, rule) for seat, actor in seats.items()])
 
 
@@ -273,14 +278,21 @@ def next_slot(play: Play) -> Steps[str]:
 
 
 def _strike(play: Play) -> None:
-    """Where the setting says so a slot goes with whoever rolled it."""
+    """Where the setting says so a slot goes with whoever rolled it, but never the last one for somebody who stands."""
     held = roster_of(play.state)
     if held is None or settings(play.state).slots_of_the_fallen == "kept":
         return
-    for slot in held.slots:
+    for slot in reversed(held.slots):
         rolled = play.state.actors.get(slot.rolled_by)
-        if not slot.used and (rolled is None or rolled.down):
+        if not slot.used and (rolled is None or rolled.down) and _spare(play.state, slot.kind):
             play.emit(SlotStruck(SIDES, slot.id))
+
+
+def _spare(state: State, kind: Kind) -> bool:
+    """Whether a side has more slots left in this round than members who have had none."""
+    held = roster_of(state)
+    left = [s for s in held.slots if s.kind == kind and not s.used and s.since <= state.round] if held else []
+    return len(left) > len(candidates(state, kind))
 
 
 class Begin(Action):

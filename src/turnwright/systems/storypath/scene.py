@@ -199,10 +199,12 @@ def build(document: Document[SceneFile], settings: Settings) -> State:
     start: At = (0, 0) if file.metres else names[0]
     actors = {entry.id: build_character(entry, start) for entry in file.characters}
     relations: dict[str, tuple[Relation, ...]] = {}
-    for entry in file.characters:
-        if entry.on in actors:
-            relations[entry.id] = (On(entry.id, entry.on),)
-            actors[entry.id] = replace(actors[entry.id], at=actors[entry.on].at)
+    mounts = {entry.id: entry.on for entry in file.characters if entry.on}
+    for rider, mount in mounts.items():
+        relations[rider] = (On(rider, mount),)
+        while mount in mounts:
+            mount = mounts[mount]
+        actors[rider] = replace(actors[rider], at=actors[mount].at)
     scene = scene_of("storypath", document, "characters", settings, None, zones)
     return State(scene, actors, relations, _facts(file, settings, start), mode="metres" if file.metres else "bands")
 

@@ -109,6 +109,8 @@ class Character(Actor, frozen=True):
     """Defense to the end of the round, once it has been rolled."""
     soft_now: int = 0
     cover: int = 0
+    tried: tuple[str, ...] = ()
+    """Reflexive deeds that it has rolled for in this round."""
 
     def pay(self, resource: str, amount: int) -> Self:
         """Momentum is the players' together and is taken by an event of its own."""

@@ -22,7 +22,7 @@ from turnwright.model import (
     State,
 )
 from turnwright.rules import Action, Nature, Pick, Settled, Steps, ended
-from turnwright.systems.storypath.attack import attack_refusals
+from turnwright.systems.storypath.attack import attack_refusals, with_weapon
 from turnwright.systems.storypath.deeds import deed_named, deeds, onto
 from turnwright.systems.storypath.events import (
     Did,
@@ -117,6 +117,9 @@ class Attack(Simple):
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
         if not d.target:
             yield Refusal(STAB, "say whom", "INCOMPLETE target")
+
+    def complete(self, known: State, d: Declaration) -> Declaration:
+        return with_weapon(known, d)
 
     def own_refusals(self, known: State, d: Declaration) -> Iterator[Refusal]:
         yield from attack_refusals(known, d)
@@ -330,6 +333,9 @@ class Rummage(Simple):
             if item.place == "pack":
                 yield Declaration(actor, self.name, options={"item": item.name})
 
+    def label(self, known: State, d: Declaration) -> str:
+        return f"rummage for {d.option('item')}" if d.option("item") else "rummage"
+
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
         if not d.option("item"):
             yield Refusal(self.rules[0], "say what", "INCOMPLETE item")
@@ -375,7 +381,7 @@ class PickUp(Simple):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         self.engage(play, d, paid)
         near = lying_near(play.state, character(play.state, d.actor))
-        lying = next(held for held in near if held.item.name == d.option("item"))
+        lying = [held for held in near if held.item.name == d.option("item")][0]
         play.emit(ItemTaken(self.rules[0], d.actor, lying.item.name, lying.id))
         return ended(Outcome(self.name, "success"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from turnwright.model import ActorId, Refusal, State
 from turnwright.systems.storypath.events import Slot, roster_of
 from turnwright.systems.storypath.sheet import KINDS, Character, Kind, settings, standing
@@ -24,7 +26,7 @@ def candidates(state: State, kind: Kind, round: int | None = None) -> list[Chara
     able = [who for who in standing(state, kind) if who.acted < now and who.since <= now]
     if settings(state).shared_slots == "member" or kind == "pc":
         return able
-    acted = [who.group for who in standing(state, kind) if who.group and who.acted >= now]
+    acted = [who.group for who in state.actors.values() if who.kind == kind and who.group and who.acted >= now]
     return [who for who in able if not who.group or who.group not in acted]
 
 
@@ -72,7 +74,7 @@ def in_order(state: State) -> tuple[ActorId, ...]:
 def slot_named(state: State, name: str) -> Slot:
     held = roster_of(state)
     assert held is not None
-    return next(slot for slot in held.slots if slot.id == name)
+    return [slot for slot in held.slots if slot.id == name][0]
 
 
 def coming_slot(state: State) -> tuple[Slot | None, int]:
@@ -86,18 +88,19 @@ def coming_slot(state: State) -> tuple[Slot | None, int]:
 
 
 def not_open(state: State, kind: Kind) -> tuple[Refusal, ...]:
-    """Why everybody else cannot take it."""
-    found: list[Refusal] = []
+    """Why everybody else cannot take it, each under the id that would be the answer."""
     able = [who.id for who in candidates(state, kind)]
-    for who in state.actors.values():
-        if who.id in able:
-            continue
-        if who.kind != kind:
-            found.append(Refusal(SIDES, f"the slot belongs to the {KINDS[kind]}; {who.name} is none of them", who.id))
-        elif who.down:
-            found.append(Refusal(SIDES, f"{who.name} is Taken Out", who.id))
-        elif who.since > state.round:
-            found.append(Refusal(ONCE, f"{who.name} has a slot from the next round on", who.id))
-        else:
-            found.append(Refusal(NAMES, f"{who.name} has had a slot in this round", who.id))
-    return tuple(found)
+    others = [who for who in state.actors.values() if who.id not in able]
+    return tuple([replace(why_not(state, kind, who), code=who.id) for who in others])
+
+
+def why_not(state: State, kind: Kind, who: Character) -> Refusal:
+    """Why somebody who is none of the candidates cannot take a slot of the kind."""
+    if who.kind != kind:
+        text = f"the slot belongs to the {KINDS[kind]}; {who.name} is none of them"
+        return Refusal(SIDES, text, "OTHER_SIDE")
+    if who.down:
+        return Refusal(SIDES, f"{who.name} is Taken Out", "DOWN")
+    if who.since > state.round:
+        return Refusal(ONCE, f"{who.name} has a slot from the next round on", "LATER")
+    return Refusal(NAMES, f"{who.name} has had a slot in this round", "HAD_ONE")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
+from math import comb
 
 from msgspec.structs import replace
 
@@ -10,7 +12,7 @@ from turnwright.engine import Play, ask
 from turnwright.model import Choose, Chosen, Declaration, Option, Refusal, State, Struct
 from turnwright.rules import Steps
 from turnwright.systems.storypath.events import SplitMade
-from turnwright.systems.storypath.rolls import Pause, successes
+from turnwright.systems.storypath.rolls import PLACES, Pause, successes
 from turnwright.systems.storypath.sheet import character
 
 SHARED = "storypath.mixed.split-successes"
@@ -75,12 +77,13 @@ def _question(
     """
     who = character(known, d.actor)
     halves = [_seen(held, need) for held, need in zip(whole, needs, strict=True)]
-    shares = ranked_splits(halves, more, total, preferred(d.option("prefer"), names))
-    useful = useful_splits(halves, more, total)
+    useful = dict.fromkeys(useful_splits(halves, more, total), True)
+    shares = ranked_splits(halves, more, total, preferred(d, names), list(useful))
     options = [Option("/".join(map(str, s)), _words(halves, more, s, s in useful)) for s in shares]
-    refused = tuple(
-        [Refusal(SHARED, f"all together they are {total}, whole and not below 0", f"{n}/") for n in range(20)]
-    )
+    why = f"all {total} are given away, or none of them, in whole numbers"
+    if len(options) < comb(total + len(names) - 1, len(names) - 1):
+        why += ", and of so many ways only those that no other betters"
+    refused = tuple([Refusal(SHARED, why, f"{n}/") for n in range(max(20, total + 2))])
     prompt = f"{successes(total)} for {' and '.join(h.label for h in halves)}: how are they split?"
     return Choose(who.seat, who.id, prompt, SHARED, tuple(options), "split", refused, Pause(who.id))
 
@@ -112,27 +115,53 @@ def worth(held: Half, more: int, share: int) -> int:
 
 
 def useful_splits(halves: list[Half], more: tuple[int, ...], total: int) -> list[tuple[int, ...]]:
-    """The splits of which no other is better for one component and as good for all the rest."""
-    found: dict[tuple[int, ...], tuple[int, ...]] = {}
-    for shares in all_splits(len(halves), total):
-        found.setdefault(tuple([worth(h, m, s) for h, m, s in zip(halves, more, shares, strict=True)]), shares)
-    return [
-        shares
-        for value, shares in found.items()
-        if not any(other != value and all(a >= b for a, b in zip(other, value, strict=True)) for other in found)
-    ]
+    """The splits of which no other is better for one component and as good for all the rest.
+
+    Each component gets the fewest successes for what it comes to, and what is left is too little to better any.
+    """
+    steps = [_steps(h, m, total) for h, m in zip(halves, more, strict=True)]
+    following = [dict(pairwise(step)) for step in steps]
+    found: list[tuple[int, ...]] = []
+    for fewest in _within(steps, total):
+        left = total - sum(fewest)
+        if all(then.get(share, total + 1) - share > left for then, share in zip(following, fewest, strict=True)):
+            found.append((fewest[0] + left, *fewest[1:]))
+    return sorted(found, reverse=True)
 
 
-def preferred(prefer: str, names: tuple[str, ...]) -> int | None:
-    """Which component matters more than the others, by its place or its name; None where all do."""
-    if prefer in names:
-        return names.index(prefer)
-    place = PREFERRED.index(prefer) - 1 if prefer in PREFERRED[1:] else len(names)
-    return place if place < len(names) else None
+def _steps(held: Half, more: int, total: int) -> list[int]:
+    """The numbers of successes at which a component comes to more than with one less."""
+    values = [worth(held, more, share) for share in range(total + 1)]
+    return [0, *[share for share in range(1, total + 1) if values[share] > values[share - 1]]]
 
 
-def ranked_splits(halves: list[Half], more: tuple[int, ...], total: int, first: int | None) -> list[tuple[int, ...]]:
-    """All splits, the one first that serves what is preferred: all, or one component before the others."""
+def _within(steps: list[list[int]], total: int) -> Iterator[tuple[int, ...]]:
+    """One step of each component, together no more than all successes; the last takes the highest that it can."""
+    first, *rest = steps
+    if not rest:
+        yield (max([share for share in first if share <= total]),)
+        return
+    for share in first:
+        if share <= total:
+            for others in _within(rest, total - share):
+                yield (share, *others)
+
+
+def preferred(d: Declaration, names: tuple[str, ...]) -> int | None:
+    """Which rolled component matters more than the others, by its name or where it was said; None where all do."""
+    said = d.option("prefer")
+    if said in PREFERRED[1:] and said not in names:
+        said = d.option(PLACES[PREFERRED.index(said) - 1])
+    return names.index(said) if said in names else None
+
+
+def ranked_splits(
+    halves: list[Half], more: tuple[int, ...], total: int, first: int | None, useful: list[tuple[int, ...]]
+) -> list[tuple[int, ...]]:
+    """The splits, the one first that serves what is preferred: all, or one component before the others.
+
+    Where there are very many, those that are of no use are left out.
+    """
     order = list(range(len(halves)))
     if first is not None:
         order = [first, *[n for n in order if n != first]]
@@ -141,17 +170,20 @@ def ranked_splits(halves: list[Half], more: tuple[int, ...], total: int, first: 
         values = [_guess(halves[n], more[n], shares[n]) for n in order]
         met = [int(value >= 0) for value in values]
         together = sum(met) if first is None else 0
-        return (together, *[part for pair in zip(met, values, strict=True) for part in pair])
+        return (together, *met, *values)
 
-    useful = useful_splits(halves, more, total)
-    every = list(all_splits(len(halves), total))
-    first_of_all = sorted(useful, key=key, reverse=True)
-    rest = [shares for shares in every if shares not in useful]
-    return [*first_of_all, *rest, (0,) * len(halves)]
+    first_of_all, nothing = sorted(useful, key=key, reverse=True), (0,) * len(halves)
+    if comb(total + len(halves) - 1, total) > MOST:
+        return [*first_of_all[:MOST], nothing]
+    listed = dict.fromkeys(useful)
+    rest = [shares for shares in all_splits(len(halves), total) if shares not in listed]
+    return [*first_of_all, *rest, nothing]
 
 
 PREFERRED = ("both", "first", "second", "third")
 GUESS = 2
+MOST = 1000
+"""So many splits are listed one by one."""
 
 
 def _guess(held: Half, more: int, share: int) -> int:
@@ -170,9 +202,9 @@ def _achieved(held: Half, more: int, share: int) -> str:
     """`the sword 2: hits`, `balance 0: fails, 1 short`."""
     total = share + more
     given = f"{held.label} {share}+{more}" if more else f"{held.label} {share}"
-    if held.need is None:
-        return f"{given}: hits a Defense of {total} or less"
     attack = held.name == "attack"
+    if held.need is None:
+        return f"{given}: {'hits a Defense of' if attack else 'enough where it takes'} {total} or less"
     if total < held.need:
         return f"{given}: {'misses' if attack else 'fails'}, {held.need - total} short"
     over = f", {total - held.need} over" if total > held.need else ""

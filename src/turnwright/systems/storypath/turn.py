@@ -33,6 +33,8 @@ def available(known: State, actor: str, resource: str) -> Amount | None:
 
     Rules: storypath.turn.one-attack, storypath.turn.no-second-action.
     """
+    if actor not in known.actors:
+        return None  # what the Storyguide does is paid with nothing
     who = character(known, actor)
     if resource == "action":
         return who.actions

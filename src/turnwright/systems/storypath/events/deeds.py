@@ -25,10 +25,12 @@ class SmallDone(Event, frozen=True):
     actor: ActorId
     deed: str
     counts: bool = False
+    rolled: bool = False
 
     def apply(self, state: State) -> State:
         who = character(state, self.actor)
-        return state.with_actor(replace(who, small=who.small + int(self.counts)))
+        tried = (*who.tried, self.deed) if self.rolled and self.deed not in who.tried else who.tried
+        return state.with_actor(replace(who, small=who.small + int(self.counts), tried=tried))
 
 
 class Engaged(Event, frozen=True):
@@ -49,22 +51,26 @@ class Moved(Event, frozen=True):
     at: At
 
     def apply(self, state: State) -> State:
-        moved = state.with_actor(replace(character(state, self.actor), at=self.at)).unrelate(On, self.actor)
-        for tie in state.every(On):
-            if tie.other == self.actor and tie.owner in moved.actors:
-                moved = moved.with_actor(replace(character(moved, tie.owner), at=self.at))
-        return moved
+        return carried(state.unrelate(On, self.actor), self.actor, self.at)
+
+
+def carried(state: State, actor: ActorId, at: At) -> State:
+    """The state with somebody somewhere else, and with whoever is on it, or on one of those, along."""
+    state = state.with_actor(replace(character(state, actor), at=at))
+    for tie in tuple(state.every(On)):
+        if tie.other == actor and tie.owner in state.actors and character(state, tie.owner).at != at:
+            state = carried(state, tie.owner, at)
+    return state
 
 
 class GotOn(Event, frozen=True):
-    """Somebody is on somebody much larger."""
+    """Somebody is on somebody much larger, and no longer on anybody else."""
 
     actor: ActorId
     target: ActorId
 
     def apply(self, state: State) -> State:
-        at = character(state, self.target).at
-        state = state.with_actor(replace(character(state, self.actor), at=at))
+        state = carried(state.unrelate(On, self.actor), self.actor, character(state, self.target).at)
         return state.relate(On(self.actor, self.target))
 
 
@@ -149,10 +155,22 @@ def parted(state: State, who: Character, name: str) -> tuple[State, Item | None,
 
 
 def given(who: Character, item: Item | None, weapon: Weapon | None) -> Character:
-    """Somebody with one thing more in the hand."""
-    items = (*who.items, replace(item, place="hand")) if item is not None else who.items
-    weapons = (*who.weapons, weapon) if weapon is not None else who.weapons
+    """Somebody with one thing more in the hand; where it has one called so it is numbered, to be told from that."""
+    items, weapons = who.items, who.weapons
+    taken = [*[held.name for held in items], *[held.name for held in weapons]]
+    if item is not None:
+        items = (*items, replace(item, name=_new(item.name, taken), place="hand"))
+    if weapon is not None:
+        weapons = (*weapons, replace(weapon, name=_new(weapon.name, taken)))
     return replace(who, items=items, weapons=weapons)
+
+
+def _new(name: str, taken: list[str]) -> str:
+    number, new = 1, name
+    while new in taken:
+        number += 1
+        new = f"{name} {number}"
+    return new
 
 
 class KnackUsed(Event, frozen=True):

@@ -52,7 +52,11 @@ class Helping(Event, frozen=True):
     against: ActorId = ""
 
     def apply(self, state: State) -> State:
-        return state.relate(Helped(self.actor, self.against or self.actor, None, self.amount, self.skill))
+        help = Helped(self.actor, self.against or self.actor, None, self.amount, self.skill)
+        for held in state.related(Helped, self.actor):
+            if (held.other, held.skill) == (help.other, help.skill):
+                state, help = state.without(held), replace(help, amount=max(held.amount, help.amount))
+        return state.relate(help)
 
 
 class HelpUsed(Event, frozen=True):
@@ -60,9 +64,13 @@ class HelpUsed(Event, frozen=True):
 
     actor: ActorId
     against: ActorId = ""
+    skill: str = ""
 
     def apply(self, state: State) -> State:
-        return state.unrelate(Helped, self.actor, self.against or self.actor)
+        for held in state.related(Helped, self.actor):
+            if (held.other, held.skill) == (self.against or self.actor, self.skill):
+                state = state.without(held)
+        return state
 
 
 class SplitMade(Event, frozen=True):

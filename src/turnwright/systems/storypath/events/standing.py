@@ -95,6 +95,8 @@ class Grapples(Relation, frozen=True):
 class Helped(Relation, frozen=True):
     """The owner has Enhancement for its next roll; against the other where that is somebody else."""
 
+    several = True
+
     amount: int = 0
     skill: str = ""
 
