@@ -48,11 +48,13 @@ ORDER = [
     "hinting",
     "glancing",
     "foresight",
+    "map_file",
     "opening",
     "standing",
     "loading",
     "record",
     "table",
+    "unattended",
     "testing",
     "",  # the public names
     "cli",

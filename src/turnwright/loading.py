@@ -72,7 +72,7 @@ def load(cls: type[Table], path: Path, from_events: bool) -> Table:
         table = opened(cls, start, header)
     except (BadScene, LookupError, ValueError) as error:
         raise BadLog(source, 1, "a scene that can be read", str(error)) from None
-    Loader(table, source, from_events).read(lines)
+    run_again(table, lines, source, from_events)
     return table
 
 
@@ -94,6 +94,11 @@ def opened(cls: type[Table], start: State, header: Header) -> Table:
     table.commitment = header.commitment
     table._chain = digest(header.commitment.encode())
     return table
+
+
+def run_again(table: Table, lines: list[bytes], source: str, from_events: bool = False) -> None:
+    """Run the lines of a log on the table that they begin with. Raises BadLog, Differs."""
+    Loader(table, source, from_events).read(lines)
 
 
 class Loader:

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from turnwright.documents import BadScene, Problem, read
 from turnwright.documents.words import nearest
+from turnwright.map_file import Fetch, whole
 from turnwright.model import State
 from turnwright.rules import find_game, games
+from turnwright.space.uvtt import MOST_BYTES
 
 
 class _Named(msgspec.Struct):
@@ -21,18 +23,36 @@ class _Named(msgspec.Struct):
 
 def load_scene(path: str | Path, *, system: str = "") -> State:
     """The first state of a scene file. Raises BadScene: file, line, key, what was expected and what is there."""
-    source = str(path)
+    return read_scene(scene_bytes(path), str(path), system=system, fetch=beside(path))
+
+
+def scene_bytes(path: str | Path) -> bytes:
+    """What a scene file says. Raises BadScene where it cannot be read."""
     try:
-        text = Path(path).read_bytes()
+        return Path(path).read_bytes()
     except OSError as error:
-        raise BadScene((Problem(source, 0, "", "a scene file", error.strerror or str(error)),)) from None
-    return read_scene(text, source, system=system)
+        raise BadScene((Problem(str(path), 0, "", "a scene file", error.strerror or str(error)),)) from None
 
 
-def read_scene(text: str | bytes, source: str = "scene", *, system: str = "") -> State:
-    """The first state of a scene given as text; the game is the one that the scene names."""
+def beside(path: str | Path) -> Fetch:
+    """Reads the files that lie in the folder of a scene, or below it."""
+    folder = Path(path).parent
+
+    def fetch(name: str) -> bytes:
+        with (folder / name).open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+
+    return fetch
+
+
+def read_scene(text: str | bytes, source: str = "scene", *, system: str = "", fetch: Fetch | None = None) -> State:
+    """The first state of a scene given as text; the game is the one that the scene names.
+
+    `fetch` gives the map file that it may name.
+    """
     if not isinstance(text, (str, bytes)):
         raise TypeError(f"a scene is read from text; got {text!r}")
+    text = whole(text, source, fetch).text
     named = system or read(text, source, _Named).value.system
     try:
         game = find_game(named)

@@ -320,6 +320,11 @@ class Record:
                 return self._enter(DICE, Interjected(d))
         return None
 
+    def ask_again(self) -> tuple[Event, ...]:
+        """After `standing` or `by_hand` has changed: what no person answers now is answered, as after loading."""
+        self._own = {}
+        return self._close_if_ready()
+
     # -- undo
 
     def undo(self, *, seat: SeatId = GUIDE) -> tuple[Entry, ...]:
@@ -369,6 +374,11 @@ class Record:
         """What undo would take back."""
         last = self._last_of_a_person()
         return () if last is None else tuple(self.log[taken.entry] for taken in self._taken[last:])
+
+    def may_take_back(self, seat: SeatId) -> bool:
+        """Whether a seat other than the guide's may take back its own declaration now."""
+        gone = list(self.would_undo())
+        return bool(gone) and self._own_to_take_back(gone, seat)
 
     def _last_of_a_person(self) -> int | None:
         for index in range(len(self._taken) - 1, -1, -1):

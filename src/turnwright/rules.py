@@ -20,6 +20,7 @@ from turnwright.model import (
     Amount,
     Answer,
     Bill,
+    Cell,
     Check,
     Cost,
     Declaration,
@@ -97,6 +98,68 @@ class Modifier(Struct, frozen=True):
     times: bool = False
 
 
+class Gauge(Struct, frozen=True):
+    """Something of an actor that one can count: how much there is, of how much at most where there is a most."""
+
+    name: str
+    have: Amount
+    most: Amount | None = None
+    about: str = ""
+    bad: bool = False
+    """Whether more of it is worse, as of wounds."""
+    open: bool = False
+    """Whether whoever sees the actor can tell it."""
+
+
+class Mark(Struct, frozen=True):
+    """Something that holds of an actor, in a few words, with what it does and the rule behind it."""
+
+    label: str
+    about: str = ""
+    rule: RuleId = ""
+
+
+class Tread(Struct, frozen=True):
+    """One Space of a way: what entering it costs, and what that brings on."""
+
+    cell: Cell
+    metres: Fraction
+    doubled: bool = False
+    """Whether it costs more than the ground does, as for somebody who hides."""
+    draws: tuple[str, ...] = ()
+    """The names of those who would get an attack by this step."""
+
+
+class Reached(Struct, frozen=True):
+    """A Space that a movement leads to, by the way that it would take."""
+
+    way: tuple[Tread, ...]
+    ends: bool = True
+    """Whether one may stop there, and not only pass."""
+
+    @property
+    def cell(self) -> Cell:
+        return self.way[-1].cell
+
+    @property
+    def route(self) -> tuple[Cell, ...]:
+        """The Spaces in order, without the one that the mover stands on."""
+        return tuple([tread.cell for tread in self.way])
+
+    @property
+    def metres(self) -> Fraction:
+        """What the whole way costs, exactly."""
+        return sum([tread.metres for tread in self.way], Fraction(0))
+
+    @property
+    def doubled(self) -> bool:
+        return any(tread.doubled for tread in self.way)
+
+    @property
+    def draws(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys([name for tread in self.way for name in tread.draws]))
+
+
 class Measure(Struct, frozen=True):
     """A number that is worth foretelling, read off the state that an action leads to: HP lost, or whether it is so."""
 
@@ -163,6 +226,13 @@ class Action(ABC):
 
     def along(self, known: State, d: Declaration) -> tuple[Stretch, ...]:
         """What is used up on the way, step by step, as far as the one who asks can know."""
+        return ()
+
+    def reaches(self, known: State, d: Declaration) -> Iterable[Reached]:
+        """Where a movement leads with what is left for it; with a route, only along it, Space by Space.
+
+        The price of a way is the one that is charged, as far as the one who asks can know.
+        """
         return ()
 
     def check(self, known: State, d: Declaration) -> Check | None:
@@ -457,6 +527,39 @@ class Game(ABC):
         """The actor's numbers as plain data."""
         return dict(msgspec.to_builtins(state.actors[actor], enc_hook=str))
 
+    def gauges(self, state: State, actor: ActorId) -> tuple[Gauge, ...]:
+        """What of an actor can be counted at a glance, what it acts with first."""
+        return ()
+
+    def conditions(self, state: State, actor: ActorId) -> tuple[Mark, ...]:
+        """The conditions that an actor is under."""
+        return tuple([Mark(str(name).replace("_", " ")) for name in self.sheet(state, actor).get("conditions", ())])
+
+    def hiding(self, known: State, actor: ActorId) -> tuple[Mark, ...]:
+        """From whom an actor is hidden and who has noticed it, as far as its seat knows."""
+        return ()
+
+    def unplaced(self, known: State, actor: ActorId) -> tuple[Mark, ...]:
+        """Those of whom an actor knows without knowing where they are, and what it remembers of them."""
+        return ()
+
+    def footprint(self, known: State, actor: ActorId) -> tuple[Cell, ...]:
+        """The Spaces that an actor fills; none where it is on no map, or nobody knows where."""
+        at = known.actors[actor].at
+        return (at,) if isinstance(at, tuple) else ()
+
+    def sees_of(self, state: State, actor: ActorId, among: Iterable[Cell]) -> Iterable[Cell]:
+        """Which of these Spaces an actor sees as things stand; all of them, where the game does not say."""
+        return among
+
+    def space_metres(self, state: State) -> Fraction | int:
+        """How many metres a Space is across."""
+        return 1
+
+    def door_words(self, known: State, door: str) -> str:
+        """What keeps a closed door shut, in a word such as `barred`; empty where nothing does, as far as is known."""
+        return ""
+
 
 Build = Callable[[], tuple[Question, ...]]
 
@@ -477,9 +580,8 @@ def games() -> dict[str, Game]:
     if not _GAMES:
         from importlib.metadata import entry_points  # slow to import, and not every use needs a game
 
-        for point in entry_points(group="turnwright.systems"):
-            game = point.load()
-            _GAMES[game.name] = game
+        loaded = [point.load() for point in entry_points(group="turnwright.systems")]
+        _GAMES.update({game.name: game for game in loaded})  # at once: another thread sees all of them or none
     return _GAMES
 
 
@@ -508,4 +610,18 @@ def _first(price: Price, resource: str) -> Cost:
     return next(item for item in price.costs if item.resource == resource)
 
 
-__all__ = ["NOTHING", "Action", "Game", "Measure", "Modifier", "Settled", "Steps", "find_game", "games"]
+__all__ = [
+    "NOTHING",
+    "Action",
+    "Game",
+    "Gauge",
+    "Mark",
+    "Measure",
+    "Modifier",
+    "Reached",
+    "Settled",
+    "Steps",
+    "Tread",
+    "find_game",
+    "games",
+]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from turnwright.cli import errors, house, odds, offers, play, replay, rules, scenes
+from turnwright.cli import errors, house, odds, offers, play, replay, rules, scenes, table
 
 
 class Commands(TyperGroup):
@@ -57,6 +57,7 @@ def turnwright(
 
 for command in (
     play.play,
+    table.table,
     offers.offers,
     odds.odds,
     replay.replay,

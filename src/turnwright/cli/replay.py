@@ -1,12 +1,15 @@
-"""`replay`: a log told as a story or as data, the state at any entry, and its dice checked against the seed."""
+"""`replay`: a log told as a story, as data or as a file to keep, any state of it, and its dice checked."""
 
 from __future__ import annotations
 
+import importlib
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from turnwright.cli import chronicle
 from turnwright.cli.board import show_map, show_status
 from turnwright.cli.errors import REFUSED, BadInput, check_seat, readable
 from turnwright.cli.screen import Screen, plain, write_json
@@ -23,6 +26,11 @@ def replay(
     seat: Annotated[
         str, typer.Option("--seat", help="Only what this seat learned; `spectator` for what all did.")
     ] = GUIDE,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the story as Markdown.")] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write a file that steps through it in any browser, offline."),
+    ] = None,
     from_events: Annotated[
         bool, typer.Option("--from-events", help="Where a log comes out differently, go on from what it stored.")
     ] = False,
@@ -35,9 +43,21 @@ def replay(
     turnwright replay game.log
     turnwright replay game.log --at 12     the map and everybody as they were then
     turnwright replay game.log --verify    1 if a die or the end does not fit
+    turnwright replay game.log --markdown --seat ann > story.md
+    turnwright replay game.log --html scene.html --seat ann
     """
+    kept = [name for name, given in (("--markdown", markdown), ("--html", html is not None)) if given]
+    rest = [name for name, given in (("--at", at is not None), ("--verify", check), ("--json", json)) if given]
+    if kept and (rest or len(kept) > 1):
+        raise BadInput(f"{kept[0]} tells the whole story and goes with no {[*kept[1:], *rest][0]}")
     table = Table.load(readable(log), from_events=from_events)
     check_seat(table.state, seat)
+    if markdown:
+        sys.stdout.write(chronicle.markdown(chronicle.past_of(table, seat)))
+        return
+    if html is not None:
+        _write_html(html, chronicle.past_of(table, seat))
+        return
     story = Story(table, seat)
     lines = list(story.on(at))
     if at is not None and at >= story.told:
@@ -51,6 +71,26 @@ def replay(
             _show_verdict(Screen(), table, problems)
     if problems:
         raise typer.Exit(REFUSED)
+
+
+def _write_html(path: Path, past: chronicle.Past) -> None:
+    text = _replaying().replay_html(past)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path}: it cannot be written ({error.strerror or error})") from None
+    Screen().say(f"{path}: {past.known.scene.title}, as {past.name} was told it; it opens in any browser, offline.")
+
+
+def _replaying() -> Any:
+    """What makes the file, where it is installed. Raises BadInput."""
+    try:
+        return importlib.import_module("turnwright.web.replay")
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "turnwright":
+            raise
+        text = f"--html needs more than is installed here ({error.name}): pip install 'turnwright[table]'"
+        raise BadInput(text) from None
 
 
 def _show(screen: Screen, table: Table, story: Story, lines: list[Line], with_state: bool) -> None:

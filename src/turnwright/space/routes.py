@@ -278,6 +278,20 @@ class Reach:
             route.append(here)
         return tuple(route)
 
+    def steps(self) -> Iterator[tuple[Cell, Cell]]:
+        """Every Space in reach after the one before it on a cheapest way, the nearest first; also those only crossed.
+
+        Of several cheapest ways it is one of the fewest steps, and where that leaves a choice it goes straight on.
+        """
+        count, heading = {self.start: 0}, {self.start: -1}
+        for cell, _ in sorted(self._all_costs().items(), key=lambda held: held[1]):
+            if cell == self.start:
+                continue
+            came = [(count[b] + 1, way != heading[b], way, b) for way, b in self._came_from(cell) if b in count]
+            if came:
+                count[cell], _, heading[cell], before = min(came)
+                yield before, cell
+
     def _all_costs(self) -> dict[Cell, int]:
         if self._costs is None:
             listed = self._ground.listed

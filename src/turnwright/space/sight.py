@@ -1,6 +1,8 @@
 """Whether a straight line between two Spaces is clear, for looking along it and for reaching along it."""
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator
+from weakref import WeakKeyDictionary
 
 from turnwright.space.grid import Cell, Door, Terrain, Wall, distance
 from turnwright.space.routes import Ground
@@ -145,3 +147,108 @@ def _crossed(a: Cell, b: Cell) -> Iterator[Cell]:
         if end:
             y, to_end = y + dy, to_end + 2 * wide
         yield x, y
+
+
+# -- everything that is seen from one Space
+
+
+class Path:
+    """A line from a Space to another, as places in `View`: what must be free, and where it passes corners."""
+
+    __slots__ = ("cells", "corners", "edges")
+
+    def __init__(self, width: int, size: int, dx: int, dy: int) -> None:
+        self.cells, self.edges = array("i"), array("i")
+        self.corners: list[tuple[tuple[int, int, int], tuple[int, int, int]]] = []
+
+        def spot(cell: Cell) -> int:
+            return cell[1] * width + cell[0]
+
+        def edge(a: Cell, b: Cell) -> int:
+            first = min(a, b)
+            return spot(first) + (size if a[0] == b[0] else 0)
+
+        here = (0, 0)
+        for there in _crossed(here, (dx, dy)):
+            if there != (dx, dy):
+                self.cells.append(spot(there))
+            if here[0] != there[0] and here[1] != there[1]:
+                one, two = (there[0], here[1]), (here[0], there[1])
+                by_one = spot(one), edge(here, one), edge(one, there)
+                self.corners.append((by_one, (spot(two), edge(here, two), edge(two, there))))
+            else:
+                self.edges.append(edge(here, there))
+            here = there
+
+
+class View:
+    """What stops sight on one ground, laid out so that all lines from a Space are followed in one go."""
+
+    def __init__(self, ground: Ground) -> None:
+        size = len(ground.cells)
+        self.width, self.size = ground.width, size
+        self.filled = bytearray(size)
+        self.shut = bytearray(2 * size)
+        """For each Space whether something is shut to the east of it, and then to the south."""
+        for x, y in _filled(ground, lambda terrain: terrain.opaque):
+            self.filled[y * self.width + x] = 1
+        for edge in ground.shut():
+            a, b = sorted((edge.a, edge.b))
+            if edge.opaque and ground.contains(a) and ground.contains(b):
+                self.shut[a[1] * self.width + a[0] + (size if a[0] == b[0] else 0)] = 1
+
+    def leads(self, base: int, path: Path) -> bool:
+        """Whether a line that begins in a Space is clear."""
+        filled, shut = self.filled, self.shut
+        for spot in path.cells:
+            if filled[base + spot]:
+                return False
+        for spot in path.edges:
+            if shut[base + spot]:
+                return False
+        for ways in path.corners:
+            if all(filled[base + side] or shut[base + a] or shut[base + b] for side, a, b in ways):
+                return False
+        return True
+
+
+PATHS_KEPT = 3_000_000
+"""Spaces on lines that are remembered."""
+_paths: dict[tuple[int, int, int, int], Path] = {}
+_kept = [0]
+_views: WeakKeyDictionary[Ground, View] = WeakKeyDictionary()
+
+
+def seen_from(ground: Ground, a: Cell, among: Iterable[Cell]) -> list[Cell]:
+    """Those of some Spaces of the map that `sees` joins with one, many times faster than one by one."""
+    if not ground.contains(a):
+        return []
+    view = _views.get(ground)
+    if view is None:
+        view = _views[ground] = View(ground)
+    x, y = a
+    width, size = view.width, view.size
+    base = y * width + x
+    if view.filled[base]:
+        return [b for b in among if distance(a, b) <= 1 and sees(ground, a, b)]
+    found = []
+    for b in among:
+        dx, dy = b[0] - x, b[1] - y
+        if view.filled[base + dy * width + dx] and (abs(dx) > 1 or abs(dy) > 1):
+            continue
+        path = _paths.get((width, size, dx, dy))
+        if path is None:
+            path = _path(width, size, dx, dy)
+        if view.leads(base, path):
+            found.append(b)
+    return found
+
+
+def _path(width: int, size: int, dx: int, dy: int) -> Path:
+    made = Path(width, size, dx, dy)
+    length = len(made.cells) + 1
+    if _kept[0] + length > PATHS_KEPT:
+        _paths.clear()
+        _kept[0] = 0
+    _kept[0] += length
+    return _paths.setdefault((width, size, dx, dy), made)

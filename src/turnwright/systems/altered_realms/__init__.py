@@ -14,6 +14,7 @@ from turnwright.model import (
     GUIDE,
     ActorId,
     Amount,
+    Cell,
     Cost,
     Declaration,
     Moment,
@@ -25,8 +26,8 @@ from turnwright.model import (
     State,
 )
 from turnwright.policy import Policy
-from turnwright.rules import Action, Game, Measure, Modifier, Settled, Steps, Unasked, ended
-from turnwright.systems.altered_realms import economy, knowledge, lines, moments, scene, skills, story
+from turnwright.rules import Action, Game, Gauge, Mark, Measure, Modifier, Settled, Steps, Unasked, ended
+from turnwright.systems.altered_realms import card, economy, knowledge, lines, mapped, moments, scene, skills, story
 from turnwright.systems.altered_realms.aid import AidNow, LendAid, SkillReady, with_aid
 from turnwright.systems.altered_realms.aim import Aim
 from turnwright.systems.altered_realms.armor import Doff, Don
@@ -55,6 +56,7 @@ from turnwright.systems.altered_realms.settings import ATTRIBUTES, OPEN, Setting
 from turnwright.systems.altered_realms.sheet import Creature, creature, reaction_label
 from turnwright.systems.altered_realms.shield import MeatShield, shielded
 from turnwright.systems.altered_realms.skills import AllowRolls, Attempt
+from turnwright.systems.altered_realms.space import tiles
 from turnwright.systems.altered_realms.throwing import Catch, ImprovisedWeapon, InTheAir, Throw, Toss, caught, lacks_dc
 from turnwright.systems.altered_realms.trip import Trip
 
@@ -260,5 +262,22 @@ class AlteredRealms(Game):
     def summary(self, state: State, actor: ActorId) -> str:
         return story.summary(state, creature(state, actor))
 
+    def gauges(self, state: State, actor: ActorId) -> tuple[Gauge, ...]:
+        return card.gauges(state, actor)
+
+    def conditions(self, state: State, actor: ActorId) -> tuple[Mark, ...]:
+        return card.conditions(state, actor)
+
+    def hiding(self, known: State, actor: ActorId) -> tuple[Mark, ...]:
+        return card.hiding(known, actor)
+
+    def sees_of(self, state: State, actor: ActorId, among: Iterable[Cell]) -> Iterable[Cell]:
+        return mapped.sees_of(state, actor, among)
+
+    def footprint(self, known: State, actor: ActorId) -> tuple[Cell, ...]:
+        return tiles(known, creature(known, actor))
+
+    def door_words(self, known: State, door: str) -> str:
+        return mapped.door_words(known, door)
 
 GAME = AlteredRealms()

@@ -24,8 +24,8 @@ from turnwright.model import (
     Then,
     cost,
 )
-from turnwright.rules import Nature, Pick, Settled, Steps, ended
-from turnwright.systems.altered_realms.economy import Deed, Leisure, action_price, own_turn, sprint_barred
+from turnwright.rules import Nature, Pick, Reached, Settled, Steps, ended
+from turnwright.systems.altered_realms.economy import Deed, Leisure, action_price, available, own_turn, sprint_barred
 from turnwright.systems.altered_realms.events import (
     BudgetGained,
     Carries,
@@ -201,6 +201,14 @@ class Walk(Deed):
         who = mover(known, d)
         return movement_cost(known, who, _cost(known, d) if d.route else 1, "covering ground")
 
+    def reaches(self, known: State, d: Declaration) -> Iterator[Reached]:
+        from turnwright.systems.altered_realms.reached import reached  # which asks whose blow a step draws
+
+        who = mover(known, d)
+        if next(stuck(known, who), None) is None:
+            more = (available(known, d.actor, "movement") or 0) if own_turn(known, d.actor) else 1
+            yield from reached(known, d, who, who.metres + more * walking_speed(known, who))
+
     def along(self, known: State, d: Declaration) -> tuple[Stretch, ...]:
         metres = _cost(known, d) if d.route else 0
         rule = "altered-realms.movement.only-for-relocation"
@@ -365,6 +373,15 @@ class Sprint(Deed):
             rule = "altered-realms.sprint.action-for-movement"
             yield Refusal(rule, "a sprint gives one more Movement in the own turn", "NOT_YOUR_TURN")
         yield from no_stamina(known, d.actor)
+
+    def reaches(self, known: State, d: Declaration) -> Iterator[Reached]:
+        """Where the Movement that it gives leads, with what is left besides."""
+        from turnwright.systems.altered_realms.reached import reached  # which asks whose blow a step draws
+
+        who = creature(known, d.actor)
+        if next(stuck(known, who), None) is None:
+            more = 1 + (available(known, d.actor, "movement") or 0)
+            yield from reached(known, d, who, who.metres + more * walking_speed(known, who))
 
     def own_price(self, known: State, d: Declaration) -> Price:
         return action_price("a sprint", "altered-realms.sprint.action-for-movement")

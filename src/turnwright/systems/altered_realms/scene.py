@@ -162,13 +162,15 @@ class DoorEntry(Struct, frozen=True, forbid_unknown_fields=True):
 class MapEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """A map: one character for each tile of 1 m."""
 
-    rows: tuple[str, ...] | str
+    rows: tuple[str, ...] | str = ()
     legend: dict[str, Terrain] = {}
     walls: tuple[WallEntry, ...] = ()
     doors: tuple[DoorEntry, ...] = ()
     places: dict[str, tuple[Cell, ...]] = {}
+    file: str = ""
 
     ABOUT: ClassVar[dict[str, str]] = {
+        "file": "a Universal VTT file beside the scene, in place of rows, walls and doors",
         "rows": "the map as text; . is ordinary ground and # a wall, the rest is said in the legend",
         "legend": "what each character stands for; `difficult` costs double, `drop` is a fall in metres",
     }

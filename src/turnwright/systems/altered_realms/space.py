@@ -248,17 +248,41 @@ def way_there(state: State, who: Creature, goal: Cell) -> tuple[Cell, ...]:
         return ()
     if not isinstance(who.at, tuple) or who.at == goal or any(cell in stands for cell in tiles_at(state, who, goal)):
         return ()
-    costs: dict[Cell, int] = {who.at: 0}
+    for cell, _, came in _spread(state, who, who.at):
+        if cell == goal:
+            return _way_back(came, who.at, goal)
+    return ()
+
+
+def ways_from(state: State, who: Creature, metres: int) -> Iterator[tuple[Cell, tuple[Cell, ...]]]:
+    """Every tile within so many metres of Movement, the nearest first, with the way that `way_there` gives."""
+    if not isinstance(who.at, tuple):
+        return
+    for cell, cost, came in _spread(state, who, who.at):
+        if cost // STRAIGHT > metres:
+            return
+        if cell != who.at:
+            yield cell, _way_back(came, who.at, cell)
+
+
+def free_end(state: State, who: Creature, at: Cell) -> bool:
+    """Whether a move may end there: on nobody, and over no drop."""
+    free = next(in_the_way(state, who, tiles_at(state, who, at)), None) is None
+    return free and level_fits(state, who, at, last=True)
+
+
+def _spread(state: State, who: Creature, start: Cell) -> Iterator[tuple[Cell, int, dict[Cell, Cell]]]:
+    """The tiles that ways lead to, the cheapest first: with the cost, and for each tile the one before it."""
+    stands = _stands(state, who)
+    costs: dict[Cell, int] = {start: 0}
     came: dict[Cell, Cell] = {}
-    waves: dict[int, list[Cell]] = {0: [who.at]}
-    now = 0
+    waves: dict[int, list[Cell]] = {0: [start]}
     while waves:
         now = min(waves)
         for cell in sorted(waves.pop(now)):
             if costs[cell] < now:
                 continue
-            if cell == goal:
-                return _way_back(came, who.at, goal)
+            yield cell, now, came
             for near in neighbours(cell):
                 if not _walkable(state, who, cell, near, stands):
                     continue
@@ -267,7 +291,6 @@ def way_there(state: State, who: Creature, goal: Cell) -> tuple[Cell, ...]:
                 if cost < costs.get(near, cost + 1):
                     costs[near], came[near] = cost, cell
                     waves.setdefault(cost, []).append(near)
-    return ()
 
 
 STRAIGHT = 10_000

@@ -13,6 +13,7 @@ from turnwright.model import (
     ActorId,
     Amount,
     Bill,
+    Cell,
     Cost,
     Declaration,
     Moment,
@@ -25,8 +26,8 @@ from turnwright.model import (
     cost,
 )
 from turnwright.policy import Policy
-from turnwright.rules import Action, Game, Measure, Modifier, Settled, Steps, Unasked
-from turnwright.systems.narateer import assume, declare, economy, knowledge, scene, story
+from turnwright.rules import Action, Game, Gauge, Mark, Measure, Modifier, Settled, Steps, Unasked
+from turnwright.systems.narateer import assume, card, declare, economy, knowledge, mapped, scene, story
 from turnwright.systems.narateer.additional import ExtraMove
 from turnwright.systems.narateer.allowance import bm_parts
 from turnwright.systems.narateer.assist import Assist
@@ -245,5 +246,28 @@ class Narateer(Game):
     def summary(self, state: State, actor: ActorId) -> str:
         return story.summary(state, state.actors[actor])
 
+    def gauges(self, state: State, actor: ActorId) -> tuple[Gauge, ...]:
+        return card.gauges(state, actor)
+
+    def conditions(self, state: State, actor: ActorId) -> tuple[Mark, ...]:
+        return card.conditions(state, actor)
+
+    def hiding(self, known: State, actor: ActorId) -> tuple[Mark, ...]:
+        return card.hiding(known, actor)
+
+    def unplaced(self, known: State, actor: ActorId) -> tuple[Mark, ...]:
+        return card.unplaced(known, actor)
+
+    def sees_of(self, state: State, actor: ActorId, among: Iterable[Cell]) -> Iterable[Cell]:
+        return mapped.sees_of(state, actor, among)
+
+    def space_metres(self, state: State) -> int:
+        return mapped.space_metres(state)
+
+    def door_words(self, known: State, door: str) -> str:
+        return mapped.door_words(known, door)
+
+    def resource_words(self, resource: str, amount: int) -> str:
+        return card.resource_words(resource, amount)
 
 GAME = Narateer()

@@ -26,7 +26,7 @@ from turnwright.model import (
     Then,
     cost,
 )
-from turnwright.rules import Action, Pick, Settled, Steps
+from turnwright.rules import Action, Pick, Reached, Settled, Steps
 from turnwright.space.story import HOWS
 from turnwright.systems.narateer.allowance import effective_bm, whole
 from turnwright.systems.narateer.conditions import movement_stopped, sprint_barred
@@ -38,6 +38,7 @@ from turnwright.systems.narateer.obstacles import challenge_at, meet_obstacle
 from turnwright.systems.narateer.offmap import HERE
 from turnwright.systems.narateer.passing import Stepped, passed_by
 from turnwright.systems.narateer.places import NEAR, beside, goals, name_of, reposition, story_refusals
+from turnwright.systems.narateer.reached import reached
 from turnwright.systems.narateer.routes import (
     AD,
     EXTRA,
@@ -227,6 +228,13 @@ class Move(Action):
             left = metres_left(known, actor, self.name, self.skill(d))
             return zone_stretches(known, actor, self.name, left, zone_names(d.route))
         return route_stretches(known, actor, self.name, spaces_of(d.route))
+
+    def reaches(self, known: State, d: Declaration) -> Iterator[Reached]:
+        if any(movement_stopped(known, character(known, d.actor))) or not effective_bm(
+            known, character(known, d.actor)
+        ):
+            return
+        yield from reached(known, d, self.name, self.skill(d))
 
     def ruling(self, state: State, d: Declaration) -> Ruling | None:
         """In Story Mode the guide weighs the move against the allowance.

@@ -130,8 +130,10 @@ class MapEntry(Struct, frozen=True, forbid_unknown_fields=True):
     places: dict[str, tuple[Cell, ...]] = {}
     zones: dict[Id, ZoneEntry] = {}
     ways: tuple[WayEntry, ...] = ()
+    file: str = ""
 
     ABOUT: ClassVar[dict[str, str]] = {
+        "file": "a Universal VTT file beside the scene, in place of rows, walls and doors",
         "rows": "the map as text; . is ordinary ground and # a wall, the rest is said in the legend",
         "legend": "what each character of the map stands for",
         "places": "named places and their Spaces",

@@ -74,6 +74,14 @@ def route_cost(state: State, actor: Character, mode: str, route: tuple[Cell, ...
     return sum([ground + added for _, ground, added, _ in _entries(state, actor, mode, route)])
 
 
+def route_prices(
+    state: State, actor: Character, mode: str, route: tuple[Cell, ...]
+) -> Iterator[tuple[Cell, int, bool]]:
+    """For each Space of a route the metres that entering it is charged, and whether hiding doubles them."""
+    for cell, ground, added, hidden in _entries(state, actor, mode, route):
+        yield cell, ground + added, hidden
+
+
 def route_stretches(state: State, actor: Character, mode: str, route: tuple[Cell, ...]) -> tuple[Stretch, ...]:
     """The metres of a route item by item: each kind of ground with its Spaces, and what obstacles add."""
     if not route:
