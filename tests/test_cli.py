@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import os
 import signal
 import subprocess
@@ -157,7 +158,7 @@ def test_offers_begins_the_turn_on_a_copy_and_says_so(apart: Path) -> None:
     found = run("offers", apart, "rosa")
     assert "Rosa's turn is begun" in found
     assert "walk" in found
-    assert "mode walk" in found
+    assert re.search(r"1 walk, 8 m left +free", found)
     assert "narateer.walk.cost" in found
     assert "stand up from" not in found
     assert apart.read_bytes() == before
@@ -407,7 +408,7 @@ def test_a_session_is_played_by_numbers_and_words(close: Path, tmp_path: Path) -
     assert "Ann (Rosa)> " in found
     assert "[narateer.hide." in tight(found)
     assert "Ann (Rosa): attack Bea with sword: how much beyond the price?" in found
-    assert "price: 1 AD, use melee; beyond it 0 to 2" in found
+    assert "price: 1 AD, a use of Melee; beyond it 0 to 2" in found
     assert "Ben (Bea): Rosa attacks Bea with sword" in found
     assert "3 Clash with axe" in found
     assert "Bea answers with clash:axe, boosted by 1" in found
@@ -1058,7 +1059,7 @@ def test_why_tells_the_price_by_its_rules_and_while_a_question_is_open_why_not_t
     assert "say of what" in found
     assert "attempt: the Guide rules on it still to be said: intent, method its price comes with the ruling" in found
     assert "1 AD: run [narateer.run.cost]" in found
-    assert "use melee: a proactive use of melee [narateer.proactive.limit-formula]" in found
+    assert "a use of Melee: a proactive use of melee [narateer.proactive.limit-formula]" in found
     assert "there is no legal route to 9,9" in found
     assert "Rosa attacks Bea with sword [narateer.response.three-options]" in found
 

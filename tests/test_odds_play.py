@@ -764,8 +764,8 @@ class TestOnTheScreen:
         fixed = run("odds", scene_file, "ada", "attack", "bea", "--seat", "guide", "--answer", "Bea=full_guard+1")
         assert percent((icepool.d6 + 2 > 2 @ icepool.d6 + 1).probability(True), 2) in fixed
         compared = run("odds", scene_file, "ada", "attack", "bea", "--seat", "guide", "--compare", "boost")
-        assert "0 1 AD, use melee 66.67 % hit 67 %, miss 33 %" in compared
-        assert "1 2 AD, use melee 97.22 %" in compared
+        assert "0 1 AD, a use of Melee 66.67 % hit 67 %, miss 33 %" in compared
+        assert "1 2 AD, a use of Melee 97.22 %" in compared
         helped = run("odds", scene_file, "ada", "attack", "bea", "--seat", "guide", "--with", "cy assist")
         assert "88.89 %" in helped
         opened = run("odds", scene_file, "ada", "attack", "bea", "--seat", "guide", "--open")
@@ -802,7 +802,7 @@ class TestOnTheScreen:
 
     def test_in_play_offers_and_commitments_carry_their_odds(self, scene_file: Any) -> None:
         found = run("play", scene_file, "--seed", 1, typed="attack bea\nundo\nodds attack bea by boost\nquit\n\n")
-        assert "1 AD, use melee; 58-67 %, +1 91-97 %" in found
+        assert "1 AD, a use of Melee; 58-67 %, +1 91-97 %" in found
         assert "Boost 0: 58-67 %; Boost 1: 91-97 %" in found
         answered = run("play", scene_file, "--seed", 1, typed="attack bea\n1\nquit\n\n")
         hers = 2 @ icepool.d6 + 2

@@ -21,7 +21,11 @@ def test_nothing_that_was_acknowledged_is_lost(tmp_path: Path, scene: str, times
 
     url = at_file(tmp_path / "tables.db")
     table = begin(url, ROOT / "examples" / scene, seed=times)
-    found = list(kills(url, table, times, seed=times, longest=0.15))
+    found = []
+    for each in kills(url, table, 5 * times, seed=times, longest=0.15):
+        found.append(each)
+        told = sum(each.acknowledged for each in found) > times and any(each.exact for each in found)
+        if told and len(found) >= times:  # a slow machine acknowledges little before it is killed
+            break
     assert [text for each in found for text in each.lost] == []
-    assert sum(each.acknowledged for each in found) > times
-    assert any(each.exact for each in found)
+    assert told

@@ -104,7 +104,7 @@ def show_offers(screen: Screen, table: Table, listed: Sequence[Offer]) -> None:
 
 
 def offer_line(game: Game, number: int, offer: Offer, chance: str = "", label: str = "") -> str:
-    """`  4 hide      1 AD, use stealth; 42 %, +1 61 %`."""
+    """`  4 hide      1 AD, a use of Stealth; 42 %, +1 61 %`."""
     guide, price = game.guide_word, price_words(game, offer.price)
     if offer.verdict == "illegal":
         word = "refused"

@@ -293,7 +293,7 @@ def said_in(d: Declaration) -> Said:
 
 
 def price_words(game: Game, price: Price) -> str:
-    """A price in a few words: `2 AD, use stealth, 6 m`; what is paid in a way of its own says why."""
+    """A price in a few words: `2 AD, a use of Stealth, 6 m`; what is paid in a way of its own says why."""
     amounts: dict[str, int] = {}
     why: dict[str, str] = {}
     for item in price.costs:

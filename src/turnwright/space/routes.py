@@ -109,6 +109,12 @@ class Ground:
         """Whether nobody falls anywhere on it."""
         return not any(kind.drop for kind, _ in self.kinds.values())
 
+    @cached_property
+    def plain(self) -> bool:
+        """Whether a step costs the same wherever it leads, for everybody."""
+        kinds = [kind for kind, _ in self.kinds.values()]
+        return not any(kind.difficult or kind.factor > 1 or kind.extra or kind.tags for kind in kinds)
+
     def bit(self, cell: Cell) -> int:
         """The set of one Space, empty off the map."""
         return 1 << (cell[1] * self.width + cell[0]) if cell in self._terrain else 0

@@ -12,7 +12,6 @@ import turnwright as tw
 from turnwright.documents import BadScene
 from turnwright.systems.storypath.events import (
     Did,
-    Grapples,
     Helped,
     Helping,
     Hit,
@@ -75,10 +74,19 @@ class TestBadInput:
     @pytest.mark.parametrize("action", ["attack", "rush", "down_and_dirty"])
     def test_somebody_who_is_not_there_is_the_target_of_nothing(self, action: str) -> None:
         t = begun(hero("ann"), foe("wolf"), up="ann", momentum=1)
-        with pytest.raises(tw.Refused):
-            t.declare("ann", action, target="zz", seat="guide", overrule="so")
+        t.declare("ann", action, target="zz", seat="guide", overrule="so")
+        with pytest.raises(tw.Refused) as refused:
             t.answer(question(t), 0)
+        assert [refusal.code for refusal in refused.value.refusals] == ["CANNOT_GO_ON"]
         assert happened(t, PoolRolled) == []
+
+    def test_a_mixed_action_that_fails_after_its_first_roll_leaves_nothing_behind(self) -> None:
+        t = begun(hero("ann", athletics=3), foe("wolf", at="b"), up="ann", dice=(1, 1), **PLACES)
+        before = t.state, len(t.log), t.waiting_on, t.pending
+        with pytest.raises(tw.Refused):
+            t.declare("ann", "mixed", first="rush", second="foo", target="wolf", boost=0, seat="guide", overrule="so")
+        assert (t.state, len(t.log), t.waiting_on, t.pending) == before
+        t.declare("ann", "end")
 
     def test_what_was_let_pass_and_cannot_go_on_is_refused_with_its_odds(self) -> None:
         t = begun(hero("ann"), foe("wolf"), up="ann", momentum=1)
@@ -182,17 +190,13 @@ class TestMixed:
     @pytest.mark.rule(SPLIT)
     def test_a_half_that_matters_more_takes_what_it_needs_and_leaves_the_rest(self) -> None:
         # 3 successes, Defense 2 and Difficulty 1: 2/1 serves both, and 3/0 only one of them.
-        t = begun(
-            hero("ann", close_combat=3, athletics=3), foe("wolf", open=True), up="ann", dice=(3,), deeds=[SHOUT]
-        )
+        t = begun(hero("ann", close_combat=3, athletics=3), foe("wolf", open=True), up="ann", dice=(3,), deeds=[SHOUT])
         t.declare("ann", "mixed", first="attack", second="shout", target="wolf", prefer="first", boost=0)
         assert question(t).options[0] == "2/1"
 
     @pytest.mark.rule(SPLIT)
     def test_all_successes_are_given_away_or_none(self) -> None:
-        t = begun(
-            hero("ann", close_combat=3, athletics=3), foe("wolf", open=True), up="ann", dice=(3,), deeds=[SHOUT]
-        )
+        t = begun(hero("ann", close_combat=3, athletics=3), foe("wolf", open=True), up="ann", dice=(3,), deeds=[SHOUT])
         t.declare("ann", "mixed", first="attack", second="shout", target="wolf", boost=0)
         asked = question(t)
         assert sorted(asked.options) == ["0/0", "0/3", "1/2", "2/1", "3/0"]
@@ -250,7 +254,12 @@ class TestMixed:
         dodger = foe("wolf", composure=1, resolve=3, open=True)
         del dodger["defense"]
         t = begun(
-            hero("ann", close_combat=4, athletics=4, composure=1), dodger, up="ann", dice=(3, 5), deeds=[climb], **PLACES
+            hero("ann", close_combat=4, athletics=4, composure=1),
+            dodger,
+            up="ann",
+            dice=(3, 5),
+            deeds=[climb],
+            **PLACES,
         )
         t.declare("ann", "mixed", first="climb", second="attack", target="wolf", boost=0)
         choose(t, "away:b")
@@ -361,6 +370,15 @@ class TestEnhancementOfAntagonists:
         assert who(t, "wolf").guard == 1
         assert len(happened(t, Hit)) == 1
 
+    @pytest.mark.rule(FIGHT)
+    def test_in_full_defense(self) -> None:
+        beast = foe("wolf", enhancement=2, resolve=3)
+        del beast["defense"]
+        t = begun(hero("ann"), beast, up="wolf", dice=(1,))
+        t.declare("wolf", "full_defense", boost=0)
+        choose(t, "3/0")
+        assert who(t, "wolf").guard == 3
+
 
 MAIMED = {"bruised": 1, "injured": 1, "maimed": 1}
 
@@ -402,7 +420,9 @@ class TestPain:
 
     @pytest.mark.rule(APART)
     def test_what_is_left_over_bears_it_after_a_deed_too(self) -> None:
-        t = begun(hero("ann", athletics=3, boxes={"bruised": 1}, stamina=2), foe("wolf"), up="ann", dice=(3,), deeds=[SHOUT])
+        t = begun(
+            hero("ann", athletics=3, boxes={"bruised": 1}, stamina=2), foe("wolf"), up="ann", dice=(3,), deeds=[SHOUT]
+        )
         t.declare("ann", "deed", deed="shout", boost=0)
         choose(t, "done")
         assert who(t, "ann").hampered == 0
@@ -464,6 +484,13 @@ class TestTheFight:
         plainly(t)
         assert [(e.dice, e.enhancement) for e in happened(t, PoolRolled) if e.actor == "ann"] == [(2, 0)]
 
+    @pytest.mark.rule("storypath.mixed.lower-pool")
+    def test_and_so_is_half_of_a_mixed_action(self) -> None:
+        ann = hero("ann", close_combat=1, weapons=[{"name": "gun"}, {"name": "fists"}], items=[{"name": "gun"}])
+        t = begun(ann, foe("wolf"), up="ann", deeds=[SHOUT])
+        offer = t.explain("ann", "mixed", first="attack", second="shout", target="wolf")
+        assert offer.declaration.option("weapon") == "fists"
+
     @pytest.mark.rule("storypath.mixed.example-climb-and-stab")
     def test_one_is_on_one_at_most(self) -> None:
         climb = {"name": "climb", "skill": "athletics", "attribute": "might", "attach": True}
@@ -479,6 +506,15 @@ class TestTheFight:
         climb = {"name": "climb", "skill": "athletics", "attribute": "might", "attach": True}
         t = begun(hero("ann"), hero("bo", on="ann"), foe("wolf"), up="ann", deeds=[climb])
         assert codes(t, "ann", "deed", deed="climb", target="bo") == ["UNDER_IT"]
+
+    @pytest.mark.rule("storypath.mixed.example-climb-and-stab")
+    @pytest.mark.parametrize("target", ["ann", "bo"])
+    def test_nor_does_it_come_about_where_the_storyguide_lets_it_pass(self, target: str) -> None:
+        climb = {"name": "climb", "skill": "athletics", "attribute": "might", "attach": True}
+        t = begun(hero("ann", athletics=2), hero("bo", on="ann"), foe("wolf"), up="ann", deeds=[climb], dice=(2,))
+        t.declare("ann", "deed", deed="climb", target=target, boost=0, seat="guide", overrule="so")
+        plainly(t)
+        assert t.state.related(On, "ann") == ()
 
     @pytest.mark.rule("storypath.mixed.example-climb-and-stab")
     def test_whoever_is_on_somebody_on_somebody_comes_along(self) -> None:
@@ -507,7 +543,9 @@ class TestTheFight:
 class TestTheRoster:
     @pytest.mark.rule("storypath.initiative.storyguide-orders-sgcs")
     def test_the_storyguide_alone_orders_her_slots(self) -> None:
-        t = begun(hero("ann"), foe("wolf", seat="bo", pc=False), foe("bear"), up="ann", seats=[{"id": "ann"}, {"id": "bo"}])
+        t = begun(
+            hero("ann"), foe("wolf", seat="bo", pc=False), foe("bear"), up="ann", seats=[{"id": "ann"}, {"id": "bo"}]
+        )
         t.declare("ann", "end")
         t.declare(t.next_turn() or "", "begin")
         assert [asked.who for asked in t.waiting_on] == ["guide"]

@@ -73,6 +73,8 @@ def settle(play: Play, *, apart: bool = True) -> None:
     Rules: altered-realms.grapple.forced-break.
     """
     for who in play.state.actors.values():
+        if not conditions_of(play.state, who):
+            continue
         if not all(condition.ordered for _, condition in conditions_of(play.state, who)) and has_lasting(play, who.id):
             play.emit(Lapsed("altered-realms.dodge.duration", who.id))
         if who.sustained and any(condition.ends_sustained for _, condition in conditions_of(play.state, who)):

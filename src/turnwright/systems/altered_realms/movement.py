@@ -226,10 +226,8 @@ class Walk(Deed):
         last = len(d.route) == 1
         halted = why_not(play.state, who, cell, last)
         if not halted:
-            before = play.state  # kept: whether anybody did anything meanwhile
             yield from window(play, Leaving(d.actor, who.at, cell))
-            if play.state is not before:
-                halted = why_not(play.state, creature(play.state, d.actor), cell, last)
+            halted = why_not(play.state, creature(play.state, d.actor), cell, last)
         if halted:
             stand_back(play, d.actor)
             play.emit(Halted("altered-realms.movement.only-for-relocation", d.actor, halted))

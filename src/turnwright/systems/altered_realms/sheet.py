@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
@@ -469,7 +470,12 @@ def arms(state: State, who: Creature) -> Iterator[Weapon]:
             yield item.weapon if item.weapon.name == item.name else replace(item.weapon, name=item.name)
     yield from who.weapons
     if who.hands:
-        yield Weapon(UNARMED, damage=settings(state).unarmed)
+        yield fist(settings(state).unarmed)
+
+
+@lru_cache(maxsize=64)
+def fist(damage: str) -> Weapon:
+    return Weapon(UNARMED, damage=damage)
 
 
 def armed_with(state: State, who: Creature, name: str, kinds: tuple[str, ...] = ()) -> Weapon | None:

@@ -172,7 +172,7 @@ def slow_for(who: Creature, terrain: Terrain) -> bool:
 
     Rules: altered-realms.movement.only-for-relocation, altered-realms.movement.stat-line.
     """
-    if movement_type(who) == "fly":
+    if not (hard(terrain) or terrain.tags) or movement_type(who) == "fly":
         return False
     demanded = [tag for tag in terrain.tags if tag in DEMANDS]
     if terrain.difficult or any(tag not in who.moves for tag in demanded):
@@ -211,10 +211,10 @@ def step_cost(state: State, who: Creature, a: Cell, b: Cell) -> int:
     """Metres of Movement for one step: doubled, once, on hard ground or for whoever crawls; and what it climbs."""
     field = ground_of(state)
     rule = settings(state)
-    up = climb(state, who, a, b)
+    up = 0 if field is None or field.level else climb(state, who, a, b)
     metres = rule.diagonal if a[0] != b[0] and a[1] != b[1] else 1
     slow = crawling(state, who)
-    if field is not None and not slow:
+    if field is not None and not slow and not field.plain:
         slow = any(slow_for(who, field.terrain(cell)) for cell in tiles_at(state, who, b))
     return up + (metres * rule.difficult if slow else metres)
 

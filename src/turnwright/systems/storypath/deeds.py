@@ -93,8 +93,9 @@ def do_deed(play: Play, d: Declaration, deed: Deed, over: int | None, borne: boo
             play.emit(FellOff(JUDGED, d.actor))
         return False, borne
     play.emit(Did(JUDGED, d.actor, deed.name, True, deed.success))
-    if deed.attach and onto(d) in play.state.actors:
-        play.emit(GotOn(JUDGED, d.actor, onto(d)))
+    below = onto(d)
+    if deed.attach and below in play.state.actors and d.actor not in (below, *mounts(play.state, below)):
+        play.emit(GotOn(JUDGED, d.actor, below))
     return True, borne
 
 

@@ -46,7 +46,7 @@ class BreakFree(Simple):
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         self.engage(play, d, paid)
-        holder = [tie.owner for tie in play.state.every(Grapples) if tie.other == d.actor][0]  # kept: against whom
+        holder = {tie.other: tie.owner for tie in play.state.every(Grapples)}[d.actor]  # kept: against whom
         more = character(play.state, d.actor).enhancement
         ties, dice = settings(play.state).opposed_ties, nimble(character(play.state, holder))
         _, won = yield from opposed(

@@ -206,7 +206,7 @@ class Stand(Reflexive):
 class SmallDeed(Reflexive):
     """A reflexive deed that the scene lists; one that its Storyguide marks is like those of every day, and some roll.
 
-    It may be tried as often as one likes, but of the failures in one round only the first try consoles.
+    It may be tried as often as one likes, but only the first try in a round consoles.
     Rules: storypath.reflexive.list-is-open, storypath.reflexive.roll-not-excluded.
     """
 

@@ -248,9 +248,7 @@ def opposed(
     return over, won
 
 
-def resisted(
-    play: Play, other: ActorId, dice: int, what: str, rule: RuleId, skill: str = "athletics"
-) -> Steps[int]:
+def resisted(play: Play, other: ActorId, dice: int, what: str, rule: RuleId, skill: str = "athletics") -> Steps[int]:
     """The total of the one against whom something is tried; it is against no Difficulty, and so cannot botch."""
     who = character(play.state, other)
     more = who.enhancement + help_for(play.state, who, skill)  # kept: what helps this roll

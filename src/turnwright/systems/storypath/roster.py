@@ -180,7 +180,8 @@ def _questions(state: State, slot: str, kind: Kind) -> tuple[Question, ...]:
     if not candidates(state, kind) or (kind == "pc" and named_next(state) is not None):
         return ()
     if kind == "sgc":
-        return (_question(state, slot, kind, GUIDE, standing(state, kind)[0].id, ORDERS),)
+        hers = next((who.id for who in standing(state, kind) if who.seat == GUIDE), "")
+        return (_question(state, slot, kind, GUIDE, hers, ORDERS),)
     holder = right_holder(state)
     if holder is not None:
         return (_question(state, slot, kind, holder.seat, holder.id, NAMES),)

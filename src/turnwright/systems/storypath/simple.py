@@ -381,7 +381,7 @@ class PickUp(Simple):
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         self.engage(play, d, paid)
         near = lying_near(play.state, character(play.state, d.actor))
-        lying = [held for held in near if held.item.name == d.option("item")][0]
+        lying = {held.item.name: held for held in reversed(near)}[d.option("item")]
         play.emit(ItemTaken(self.rules[0], d.actor, lying.item.name, lying.id))
         return ended(Outcome(self.name, "success"))
 

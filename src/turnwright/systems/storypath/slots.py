@@ -74,7 +74,7 @@ def in_order(state: State) -> tuple[ActorId, ...]:
 def slot_named(state: State, name: str) -> Slot:
     held = roster_of(state)
     assert held is not None
-    return [slot for slot in held.slots if slot.id == name][0]
+    return {slot.id: slot for slot in held.slots}[name]
 
 
 def coming_slot(state: State) -> tuple[Slot | None, int]:

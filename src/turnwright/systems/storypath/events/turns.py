@@ -70,7 +70,9 @@ class RoundBegan(Event, frozen=True):
         held = roster_of(state)
         assert held is not None
         fresh = tuple([replace(slot, filled="", passed=False) for slot in held.slots])
-        actors = {name: replace(who, guard=None, soft_now=0, cover=0, moves=0, tried=()) for name, who in state.actors.items()}
+        actors = {
+            name: replace(who, guard=None, soft_now=0, cover=0, moves=0, tried=()) for name, who in state.actors.items()
+        }
         again = state.with_fact(Roster("roster", fresh))
         return replace(again, actors=actors, round=self.round)
 
