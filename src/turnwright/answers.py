@@ -180,6 +180,12 @@ def _space(x: Any, y: Any) -> Cell:
     return index(x), index(y)
 
 
+def said_in(d: Declaration) -> dict[str, Any]:
+    """A declaration as what `declare` is told by name."""
+    said = {name: getattr(d, name) for name in (*SAID, "route")}
+    return {**d.options, **{name: value for name, value in said.items() if value not in ("", (), None)}}
+
+
 def read_answer(game: Game, state: State, question: Question, value: Any, confirm: bool = False) -> AnyAnswer:
     """The answer that a value means for a question. Raises Refused saying what would be right."""
     if value is Withdraw or isinstance(value, Withdraw):

@@ -109,7 +109,7 @@ def read(game: Game, state: State, question: Question, value: Any) -> Answer:
         number = value.strip().lstrip("+")
         if isinstance(question, Choose):
             value = _chosen(question, value)
-        elif isinstance(question, (Commit, Rule)) and number.isdigit():
+        elif isinstance(question, (Commit, Rule)) and number.isdecimal():
             value = int(number)
     return read_answer(game, state, question, value)
 
@@ -117,7 +117,7 @@ def read(game: Game, state: State, question: Question, value: Any) -> Answer:
 def _chosen(question: Choose, text: str) -> Any:
     """`full_guard+1`: an option by its id, or by how it begins, with what is committed to it."""
     head, plus, amount = text.rpartition("+")
-    boost = int(amount) if plus and amount.strip().isdigit() else None
+    boost = int(amount) if plus and amount.strip().isdecimal() else None
     for said, committed in ((text, 0), (head, boost)):
         if said and committed is not None:
             found = _option(question, said)
@@ -193,7 +193,7 @@ def _answers(question: Question, everything: bool) -> Iterator[tuple[Answer, str
         case Choose(options=options):
             for option in options:
                 for amount in range(option.most + 1 if everything else 1):
-                    words = option.label if option.id.isdigit() else option.id.replace("_", " ")
+                    words = option.label if option.id.isdecimal() else option.id.replace("_", " ")
                     yield Chosen(option.id, amount), words + (f" +{amount}" if amount else "")
         case Commit(most=most) if everything:
             for amount in range(most + 1):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any
 
-from turnwright.answers import SAID
+from turnwright.answers import said_in
 from turnwright.known import Open
 from turnwright.log import Declared
 from turnwright.model import GUIDE, Declaration, Order, Outcome, Refused, Roll, Rule, State, Withdraw
@@ -16,12 +15,6 @@ HALTED = (Outcome.CANCELLED, "impossible")
 """What came to nothing; a bot ends its turn then, since it would only try the same again."""
 
 
-def said_in(d: Declaration) -> dict[str, Any]:
-    """A declaration as what `declare` is told by name."""
-    said = {name: getattr(d, name) for name in (*SAID, "route")}
-    return {**d.options, **{name: value for name, value in said.items() if value not in ("", (), None)}}
-
-
 class Unattended:
     """Does one step after another for whom no person plays: bots for some actors, and the guide where he is automatic.
 
@@ -30,8 +23,8 @@ class Unattended:
 
     def __init__(self, table: Table) -> None:
         self.table, self.game = table, table.game
-        self._bot: Policy = bot_of(table.game)
-        self._guide: Policy = AutomaticGuide()
+        self.bot: Policy = bot_of(table.game)
+        self.guide: Policy = AutomaticGuide()
         self._offered: set[tuple[str, str]] = set()
         """Which bots were asked already whether to help with which question."""
 
@@ -42,18 +35,18 @@ class Unattended:
         """
         asked = [held for held in self.table.waiting_on if not held.drafted]
         for held in asked:
-            help_ = self._help(held, bots)
+            help_ = self.help(held, bots)
             if help_ is not None:
                 return help_
-            policy = self._policy(held, bots, guided)
+            policy = self.policy(held, bots, guided)
             if policy is not None:
-                return lambda held=held, policy=policy: self._answer(held, policy)  # type: ignore[misc]
+                return lambda held=held, policy=policy: self.answer(held, policy)  # type: ignore[misc]
         if asked or self.table.pending is not None:
             return None
         active = self.table.state.active
         if active is None:
             return self._begin(guided) if turns else None
-        return (lambda: self._act(active)) if active in bots else None
+        return (lambda: self.act(active)) if active in bots else None
 
     def _begin(self, guided: bool) -> Callable[[], object] | None:
         if self._over():
@@ -67,14 +60,16 @@ class Unattended:
         """Whether a side is down: whether the scene goes on all the same is the guide's to say."""
         return self.game.side_down(self.table.state) is not None
 
-    def _policy(self, held: Open, bots: Collection[str], guided: bool) -> Policy | None:
+    def policy(self, held: Open, bots: Collection[str], guided: bool) -> Policy | None:
+        """Who answers: a bot for its actor, the automatic guide for the guide's own word; None where a person does."""
         if isinstance(held.question, (Rule, Order)) or not held.actor:
-            return self._guide if guided else None
+            return self.guide if guided else None
         if isinstance(held.question, Roll):
             return None
-        return self._bot if held.actor in bots else None
+        return self.bot if held.actor in bots else None
 
-    def _answer(self, held: Open, policy: Policy) -> None:
+    def answer(self, held: Open, policy: Policy) -> None:
+        """The policy's answer; where it is refused the plain one, and where that is too the action is withdrawn."""
         known = self.table.knows(held.who)
         for value in (policy.answer(self.game, known, held.question), plain_answer(held.question), Withdraw):
             try:
@@ -84,11 +79,11 @@ class Unattended:
                 refused = error
         raise refused
 
-    def _act(self, actor: str) -> None:
+    def act(self, actor: str) -> None:
         """A bot declares; it ends its turn when it has done much, or is refused."""
         d = Declaration(actor, "end")
-        if not self._done(actor):
-            d = self._bot.declare(self.game, self._known_by(actor), actor)
+        if not self.done(actor):
+            d = self.bot.declare(self.game, self._known_by(actor), actor)
         try:
             self.table.declare(d.actor, d.action, **said_in(d))
         except Refused:
@@ -96,7 +91,7 @@ class Unattended:
                 raise
             self.table.declare(actor, "end")
 
-    def _done(self, actor: str) -> bool:
+    def done(self, actor: str) -> bool:
         """Whether a bot has done enough in this turn, or what it did last came to nothing."""
         acts = 0
         for entry in reversed(self.table.live):
@@ -107,15 +102,15 @@ class Unattended:
         last = self.table.outcome
         return acts >= MOST_IN_A_TURN or (acts > 0 and last is not None and last.result in HALTED)
 
-    def _help(self, held: Open, bots: Collection[str]) -> Callable[[], object] | None:
+    def help(self, held: Open, bots: Collection[str]) -> Callable[[], object] | None:
         """A bot that does something of its own accord while a question is open; each is asked once about each."""
-        if not isinstance(self._bot, Helpful) or getattr(held.question, "moment", None) is None:
+        if not isinstance(self.bot, Helpful) or getattr(held.question, "moment", None) is None:
             return None
         for actor in [a for a in self.table.state.actors if a in bots and a != held.actor]:
             if (actor, held.id) in self._offered:
                 continue
             self._offered.add((actor, held.id))
-            d = self._bot.interject(self.game, self._known_by(actor), actor, held.question)
+            d = self.bot.interject(self.game, self._known_by(actor), actor, held.question)
             if d is not None:
                 return lambda d=d: self._interject(d)  # type: ignore[misc]
         return None

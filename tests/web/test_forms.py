@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from turnwright.model import Refused
+from turnwright.model import GUIDE, Refused
 from turnwright.web.forms import read_form
-from turnwright.web.live import LiveTable
+from turnwright.web.live import GUIDES, Command, LiveTable
 
-from .halls import hall, opened, send
+from .halls import ROOT, hall, opened, send
 
 
 @pytest.fixture
@@ -21,7 +21,8 @@ def live(tmp_path: Path) -> LiveTable:
 
 def said(live: LiveTable, do: str, **fields: str) -> dict[str, Any]:
     named = {name.replace("__", ":").replace("_DOT_", "."): value for name, value in fields.items()}
-    return read_form(live, {"id": "c", "version": "1", "do": do, **named}).said
+    seat = GUIDE if do in GUIDES or do == "answer" else "ann"
+    return read_form(live, seat, {"id": "c", "version": "1", "do": do, **named}).said
 
 
 def test_a_declaration_is_its_fields_and_a_route_its_spaces(live: LiveTable) -> None:
@@ -41,12 +42,12 @@ def test_a_boost_is_a_number(live: LiveTable) -> None:
 
 def test_a_version_is_a_whole_number(live: LiveTable) -> None:
     with pytest.raises(Refused, match="version is a whole number"):
-        read_form(live, {"id": "c", "version": "new", "do": "undo"})
+        read_form(live, "ann", {"id": "c", "version": "new", "do": "undo"})
 
 
 def test_what_is_done_is_one_of_the_commands(live: LiveTable) -> None:
     with pytest.raises(Refused):
-        read_form(live, {"id": "c", "version": "1", "do": "conquer"})
+        read_form(live, "ann", {"id": "c", "version": "1", "do": "conquer"})
 
 
 class TestChanges:
@@ -134,3 +135,80 @@ def test_bots_are_the_boxes_that_are_ticked(live: LiveTable) -> None:
 def test_a_pause_is_yes_or_no(live: LiveTable) -> None:
     assert said(live, "pause", paused="yes") == {"paused": True}
     assert said(live, "pause", paused="no") == {"paused": False}
+
+
+class TestNobody:
+    """What the guide declares for nobody: the field of who acts is sent, and is empty."""
+
+    def test_the_guide_goes_on_in_another_scene_mode(self, tmp_path: Path) -> None:
+        table = hall(tmp_path)
+        live = opened(table)
+        fields = {"id": "c", "version": str(live.version(GUIDE)), "do": "declare", "actor": "", "action": "shift"}
+        reply = table.execute(live, GUIDE, read_form(live, GUIDE, {**fields, "mode": "narrative"}))
+        assert reply.ok, reply.refusals
+        assert live.table.state.mode == "narrative"
+
+    def test_the_narrator_allows_more_rolls(self, tmp_path: Path) -> None:
+        table = hall(tmp_path)
+        live = opened(table, ROOT / "examples" / "altered_realms" / "brawl.yaml")
+        who = next(iter(live.table.state.actors))
+        said = {"actor": "", "action": "allow_rolls", "target": who, "kind": "mental", "number": "3"}
+        fields = {"id": "c", "version": str(live.version(GUIDE)), "do": "declare", **said}
+        reply = table.execute(live, GUIDE, read_form(live, GUIDE, fields))
+        assert reply.ok, reply.refusals
+        assert any(type(event).__name__ == "RollsAllowed" for event in live.table.log[-1].events)
+
+    def test_no_player_does(self, tmp_path: Path) -> None:
+        table = hall(tmp_path)
+        live = opened(table)
+        said = {"actor": "", "action": "shift", "mode": "narrative"}
+        reply = table.execute(live, "ann", Command("c", live.version("ann"), "declare", said))
+        assert (reply.ok, reply.refusals[0].code) == (False, "NOT_YOURS")
+        assert live.table.state.mode == "tactical"
+
+
+class TestWhoseItIs:
+    """A form is read for a seat: of what is not its own it learns nothing, not even in which way it was mistaken."""
+
+    @pytest.mark.parametrize("value", ["two", "1", "", "x" * 300])
+    def test_an_answer_to_anothers_question_is_not_looked_into(self, tmp_path: Path, value: str) -> None:
+        live = TestAnswers().ruled_on(tmp_path)
+        live.table.answer(live.table.waiting_on[0], 0)
+        asked = live.table.waiting_on[0]
+        fields = {"id": "c", "version": "1", "do": "answer", "value": value, "ruling.target": "two"}
+        real = read_form(live, "ben", {**fields, "question": asked.id}).said
+        made_up = read_form(live, "ben", {**fields, "question": "guide.77"}).said
+        assert asked.who != "ben"
+        assert real == {**made_up, "question": asked.id}
+
+    def test_what_only_the_guide_does_is_not_read_for_a_player(self, live: LiveTable) -> None:
+        for what in ("guard.ready", "guard.at", "nobody.ready"):
+            fields = {"id": "c", "version": "1", "do": "override", f"change:{what}": "6", f"field:{what}": "yes"}
+            assert read_form(live, "ann", fields).said == {}
+            assert read_form(live, "spectator", fields).said == {}
+
+
+@pytest.mark.parametrize("number", ["--5", "\u00b2", "+-1", "-", "+", "1e3", "9" * 12, "9" * 5000, "\u0663", ""])
+class TestNoNumbers:
+    """What only looks like a number is told, and is never a mistake of the program."""
+
+    def test_in_a_version(self, live: LiveTable, number: str) -> None:
+        with pytest.raises(Refused, match="version is a whole number"):
+            read_form(live, "ann", {"id": "c", "version": number, "do": "undo"})
+
+    def test_in_a_boost(self, live: LiveTable, number: str) -> None:
+        if number:
+            with pytest.raises(Refused, match="boost is a whole number"):
+                said(live, "declare", actor="selka", action="sprint", boost=number)
+
+    def test_in_a_route(self, live: LiveTable, number: str) -> None:
+        found = said(live, "declare", actor="selka", action="walk", route=f"{number},1 2,3")["route"]
+        assert all(isinstance(part, str) for part in found)
+
+    def test_in_a_ruling(self, tmp_path: Path, number: str) -> None:
+        live = TestAnswers().ruled_on(tmp_path)
+        live.table.answer(live.table.waiting_on[0], 0)
+        assert TestAnswers().answered(live, value=number) == {}
+
+    def test_in_a_value_that_the_guide_changes(self, live: LiveTable, number: str) -> None:
+        said(live, "override", **{"change:selka.at": f"{number},1", "change:selka.ready": number})

@@ -149,7 +149,7 @@ def given(game: Game, state: State, held: Open, line: str) -> Any:
 
 
 def _number(word: str, what: str) -> int:
-    if word.lstrip("+").isdigit():
+    if word.removeprefix("+").isdecimal():
         return int(word.lstrip("+"))
     raise Unclear(f"say {what} as a whole number; got {word!r}")
 
@@ -166,7 +166,7 @@ def _dice(question: Roll, word: str) -> int | tuple[int, ...]:
     """`3 5` are the dice as they lie, `=9` and one number for several dice are the total."""
     total = word.removeprefix("=").removeprefix("total").strip()
     numbers = total.replace(",", " ").split()
-    if not numbers or not all(number.lstrip("-").isdigit() for number in numbers):
+    if not numbers or not all(number.removeprefix("-").isdecimal() for number in numbers):
         raise Unclear(f"type what the dice show; got {word!r}")
     read = tuple(int(number) for number in numbers)
     pool = question.pool
@@ -183,9 +183,9 @@ def _choice(question: Choose, word: str) -> tuple[str, int]:
     head, _, boost = word.partition("+")
     head = head.strip()
     amount = _number(boost.strip(), "how much you boost") if boost.strip() else 0
-    if head.isdigit() and 1 <= int(head) <= len(question.options):
+    if head.isdecimal() and 1 <= int(head) <= len(question.options):
         return question.options[int(head) - 1].id, amount
-    named = head and not head.isdigit()
+    named = head and not head.isdecimal()
     like = [o.id for o in question.options if named and (o.id == head or o.label.lower().startswith(head))]
     if len(like) == 1:
         return like[0], amount
@@ -195,7 +195,7 @@ def _choice(question: Choose, word: str) -> tuple[str, int]:
 def _order(state: State, among: Sequence[str], line: str) -> tuple[str, ...]:
     named = []
     for word in line.replace(",", " ").split():
-        number = int(word) if word.isdigit() else 0
+        number = int(word) if word.isdecimal() else 0
         named.append(among[number - 1] if 1 <= number <= len(among) else actor_named(state, word) or word)
     left = [name for name in among if name not in named]
     return (*named, *left) if len(left) < 2 else tuple(named)
@@ -210,7 +210,7 @@ def ruling_of(suggested: Sequence[Ruling], line: str) -> Ruling:
     kind = word.rstrip(":").lower()
     if not word and suggested:
         raise Unclear("a ruling is never made by accident: type 1 for the first")
-    if word.isdigit():
+    if word.isdecimal():
         if not 1 <= int(word) <= len(suggested):
             raise Unclear(f"there are {len(suggested)} presets; {word} is none of them")
         return changed(suggested[int(word) - 1], parts_of(rest))

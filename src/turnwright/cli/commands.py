@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from turnwright.answers import said_in
 from turnwright.cli import asking
 from turnwright.cli.board import show_sheet
 from turnwright.cli.declaring import INCOMPLETE, meant, read_part
@@ -16,7 +17,7 @@ from turnwright.cli.errors import Stopped
 from turnwright.cli.odds import Told, show_comparison, show_notes
 from turnwright.cli.rules import find_card, show_card
 from turnwright.cli.story import Story, ruling_words
-from turnwright.cli.words import Unclear, actor_named, cells, read_words, said_in
+from turnwright.cli.words import Unclear, actor_named, cells, read_words
 from turnwright.events import Event
 from turnwright.known import asked, question_view
 from turnwright.log import BadLog, read_lines
@@ -75,7 +76,7 @@ def _why(session: Session, rest: str) -> None:
         return
     if not rest:
         raise Unclear("say of what: `why 5`, `why hide`, `why walk 9,9`")
-    if rest.split()[0].isdigit():
+    if rest.split()[0].isdecimal():
         offer = session.numbered(rest.split()[0], ask=False)
         same = [offer]
     else:
@@ -144,7 +145,7 @@ def _state(session: Session, rest: str) -> None:
 
 
 def _log(session: Session, rest: str) -> None:
-    count = int(rest) if rest.isdigit() else TOLD
+    count = int(rest) if rest.isdecimal() else TOLD
     for line in list(Story(session.table, session.facing).on())[-count:]:
         session.screen.say(f"{line.entry:>4}  {line.text}", hang=6)
 
@@ -186,7 +187,7 @@ def _odds(session: Session, rest: str) -> None:
     head, _, more = rest.partition(" ")
     if not head:
         raise Unclear("say of what: `odds 4`, `odds hide boost=1`, `odds 4 by boost`")
-    if head.isdigit():
+    if head.isdecimal():
         offer = session.numbered(head, more)
         said = said_in(offer.declaration) | read_words(offer.parameters, session.known, more)
     else:
@@ -247,7 +248,7 @@ def _revoke(session: Session, rest: str) -> None:
     held = house_rules(session.table.state)
     if not held:
         raise Unclear("nothing was ruled yet, so there is nothing to revoke")
-    if not (number.strip().isdigit() and 1 <= int(number) <= len(held)):
+    if not (number.strip().isdecimal() and 1 <= int(number) <= len(held)):
         raise Unclear(f"say which: `revoke 1 because ...`; `rulings` lists them, 1 to {len(held)}")
     session.table.revoke(held[int(number) - 1].when, reason or _reason(session))
 
@@ -290,7 +291,7 @@ def _finish(session: Session, rest: str) -> None:
 
 def edited(session: Session, question: Rule, rest: str) -> Ruling:
     """A ruling asked for part by part, from a preset; Enter keeps a part as it is."""
-    number = int(rest) if rest.isdigit() else 1
+    number = int(rest) if rest.isdecimal() else 1
     start = question.suggested[number - 1] if 1 <= number <= len(question.suggested) else Ruling("check")
     kind = read_part(session, f"  {asking.ABOUT['kind']} [{start.kind}]: ", empty=True).lower() or start.kind
     if kind not in asking.EDITED:

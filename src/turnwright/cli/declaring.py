@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from turnwright.answers import said_in
 from turnwright.cli.asking import why_not
 from turnwright.cli.words import (
     Said,
@@ -17,7 +18,6 @@ from turnwright.cli.words import (
     price_words,
     read_value,
     read_words,
-    said_in,
 )
 from turnwright.model import GUIDE, Offer, Parameter, Refused, State
 
@@ -115,7 +115,7 @@ def _which(session: Session, fits: Sequence[Offer]) -> Offer:
     for number, offer in enumerate(fits, 1):
         session.screen.say(f"{number:>3} {offer.label:<36} {price_words(session.game, offer.price)}")
     line = read_part(session, f"which? [1 to {len(fits)}]> ")
-    if line.isdigit() and 1 <= int(line) <= len(fits):
+    if line.isdecimal() and 1 <= int(line) <= len(fits):
         return fits[int(line) - 1]
     raise Unclear(f"choose 1 to {len(fits)}; got {line!r}")
 

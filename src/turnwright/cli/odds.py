@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from turnwright.answers import said_in
 from turnwright.cli.asking import ruling_of, why_not
 from turnwright.cli.errors import BadInput, check_seat
 from turnwright.cli.offers import Actor, Json, Scene, begun
@@ -20,7 +21,6 @@ from turnwright.cli.words import (
     matching,
     price_words,
     read_words,
-    said_in,
 )
 from turnwright.comparing import Comparison, Glance, Hint, OpenOdds
 from turnwright.deciding import Decision

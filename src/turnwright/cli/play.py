@@ -122,7 +122,7 @@ def _table(resume: Path | None, scene: Path | None, from_events: bool, *fixed: A
 def _opened(scene: Path | None, seed: str, dice: Dice | None, mode: Mode | None, rulings: Rulings | None) -> Table:
     if scene is None:
         raise BadInput("say which scene, or --resume LOG; `turnwright new narateer FILE` writes a small scene")
-    chosen: int | str | None = int(seed) if seed.lstrip("-").isdigit() else seed or None
+    chosen: int | str | None = int(seed) if seed.removeprefix("-").isdecimal() else seed or None
     return Table(
         load_scene(readable(scene)),
         seed=chosen,

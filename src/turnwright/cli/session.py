@@ -10,7 +10,7 @@ from pathlib import Path
 
 from turnwright.cli import asking, commands
 from turnwright.cli.board import show_map, show_status
-from turnwright.cli.bots import act, answer_by, helped
+from turnwright.cli.bots import act, helped
 from turnwright.cli.declaring import LEAVES, Cancelled, by_another, by_the_guide, declare, declare_offer, one_of
 from turnwright.cli.errors import BadInput, Stopped
 from turnwright.cli.handing import face, faces, ruled_in_sight, seen_of
@@ -22,10 +22,11 @@ from turnwright.cli.story import Story, listed, seat_name
 from turnwright.cli.turns import next_turn
 from turnwright.cli.words import Said, Unclear
 from turnwright.log import Declared, Entry
-from turnwright.model import GUIDE, Choose, Offer, Order, Refusal, Refused, Roll, Rule, State
+from turnwright.model import GUIDE, Choose, Offer, Refusal, Refused, Rule, State
 from turnwright.odds import TooMany
-from turnwright.policy import AutomaticGuide, Policy, bot_of
+from turnwright.policy import Policy
 from turnwright.table import DICE, Open, Table
+from turnwright.unattended import Unattended
 
 
 class Session:
@@ -61,13 +62,10 @@ class Session:
         self._stories = {name: Story(table, name) for name in (GUIDE, seat, *seats)}
         for story in self._stories.values():
             deque(story.on(), maxlen=0)
-        self.bot: Policy = bot_of(table.game)
-        self._guide: Policy = AutomaticGuide()
+        self.without_people = Unattended(table)
         self.by_hand = False
         """Whether the next ruling is asked for, although the guide is automatic."""
         self._hinted = False
-        self.offered_help: set[tuple[str, str]] = set()
-        """Who was asked already whether to help with which question."""
         self._own: list[Entry] = []
         """Entries that no person made here: bots' and the beginnings of turns."""
         self.drawn: object = None
@@ -198,7 +196,7 @@ class Session:
             self.offered = []
         elif self.commanded(line) or by_the_guide(self, line) or by_another(self, line):
             pass
-        elif head.isdigit():
+        elif head.isdecimal():
             declare_offer(self, self.numbered(head, rest), rest)
         else:
             declare(self, rest if head == "do" else line)
@@ -292,7 +290,7 @@ class Session:
     def _answer(self, held: Open) -> None:
         policy = self.policy_for(held)
         if policy is not None:
-            self.by_itself(lambda: answer_by(self, policy, held))
+            self.by_itself(lambda: self.without_people.answer(held, policy))
             self.tell()
             self._hint(held)
         else:
@@ -305,11 +303,7 @@ class Session:
 
     def policy_for(self, held: Open) -> Policy | None:
         """Who answers for the keyboard: a bot for its actor, the automatic guide for the guide's own word."""
-        if isinstance(held.question, (Rule, Order)) or not held.actor:
-            return self._guide if self.guided and not self.by_hand else None
-        if isinstance(held.question, Roll):
-            return None
-        return self.bot if held.actor in self.bots else None
+        return self.without_people.policy(held, self.bots, self.guided and not self.by_hand)
 
     # -- rulings that were made by themselves
 

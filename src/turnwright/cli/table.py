@@ -88,7 +88,7 @@ def table(
         raise BadInput(f"{examples}: there is no such folder")
     state = None if scene is None else load_scene(readable(scene))
     backup = None if restore is None else readable(restore).read_bytes()
-    chosen: int | str | None = int(seed) if seed.lstrip("-").isdigit() else seed or None
+    chosen: int | str | None = int(seed) if seed.removeprefix("-").isdecimal() else seed or None
     serving = _serving()
     serving.log_as_json(logging.INFO if log else logging.WARNING)
     try:

@@ -76,7 +76,7 @@ def _chosen(session: Session) -> str | None:
     for number, name in enumerate(able, 1):
         session.screen.say(f"{number:>3} {state.actors[name].name}")
     line = session.read(f"{session.game.guide_word}: whose turn is it? [1 to {len(able)}]> ")
-    if line.isdigit() and 1 <= int(line) <= len(able):
+    if line.isdecimal() and 1 <= int(line) <= len(able):
         return able[int(line) - 1]
     name = actor_named(state, line)
     if name not in able and not session.commanded(line):

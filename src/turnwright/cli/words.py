@@ -282,13 +282,6 @@ def _agrees(d: Declaration, said: Mapping[str, Any]) -> bool:
     return all(name not in said or str(said[name]).lower() == str(value).lower() for name, value in held.items())
 
 
-def said_in(d: Declaration) -> Said:
-    """The parts of a declaration, as they are said to a table."""
-    parts = {"intent": d.intent, "method": d.method, "target": d.target, "route": d.route, "boost": d.boost}
-    parts["way"] = d.way
-    return {**d.options, **{name: value for name, value in parts.items() if value not in ("", (), None)}}
-
-
 # -- prices
 
 

@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from turnwright.answers import said_in
 from turnwright.events import Charged
-from turnwright.model import GUIDE, SPECTATOR, Declaration
+from turnwright.model import GUIDE, SPECTATOR
 from turnwright.table import Table
+
+said = said_in
+"""A declaration as what `Table.declare` is told besides its actor and action."""
 
 
 class Broken(AssertionError):
@@ -18,13 +22,6 @@ class Broken(AssertionError):
 def expect(holds: bool, broken: str) -> None:
     if not holds:
         raise Broken(broken)
-
-
-def said(d: Declaration) -> dict[str, Any]:
-    """A declaration as what `Table.declare` is told besides its actor and action."""
-    common = {"intent": d.intent, "method": d.method, "target": d.target, "boost": d.boost, "route": d.route}
-    common["way"] = d.way
-    return {name: value for name, value in common.items() if value not in ("", None, ())} | d.options
 
 
 def snapshot(table: Table) -> tuple[Any, ...]:

@@ -203,7 +203,7 @@ async def _done(request: Request, seat: Seated) -> Response:
     async with request.form(max_files=0, max_fields=MOST_FIELDS) as form:
         fields = {name: value for name, value in form.items() if isinstance(value, str)}
     return await run_in_threadpool(
-        _carried_out, request, seat, lambda live: read_form(live, fields), False, fields.get("seen", "")
+        _carried_out, request, seat, lambda live: read_form(live, seat.seat, fields), False, fields.get("seen", "")
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from turnwright.model import (
+    GUIDE,
+    SPECTATOR,
     Choose,
     Clarify,
     Commit,
@@ -18,15 +21,20 @@ from turnwright.model import (
     Refused,
     Roll,
     Rule,
+    SeatId,
 )
 from turnwright.web.editor import kind_of, written
-from turnwright.web.live import Command, LiveTable
+from turnwright.web.live import GUIDES, Command, LiveTable
 
 COMMAND = ("id", "version", "do")
 """The fields that are the command's own; all others are what is said."""
+NOBODY = "actor"
+"""The field that says something also where it is empty: what the guide does is declared for nobody."""
 ASIDE = ("seen",)
 """What a page says of itself: how much of the story it showed."""
 YES = ("yes", "true", "on", "1")
+NUMBER = re.compile(r"[+-]?[0-9]{1,11}")
+SPACE = re.compile(r"(-?[0-9]{1,9}),(-?[0-9]{1,9})")
 
 
 def bad(text: str) -> Refused:
@@ -41,17 +49,18 @@ def read_json(body: bytes) -> Command:
         raise bad(f"expected a command: id, version, do, said; {error}") from None
 
 
-def read_form(live: LiveTable, fields: Mapping[str, str]) -> Command:
-    """A command as a page sends it. Raises Refused."""
+def read_form(live: LiveTable, seat: SeatId, fields: Mapping[str, str]) -> Command:
+    """A command as a page of a seat sends it; what is not for that seat to say is not looked into. Raises Refused."""
     own = {name: fields.get(name, "") for name in COMMAND}
-    said = {name: value for name, value in fields.items() if name not in (*COMMAND, *ASIDE) and value != ""}
-    if not own["version"].lstrip("-").isdecimal() or len(own["version"]) > 12:
+    given = {name: value for name, value in fields.items() if name not in (*COMMAND, *ASIDE)}
+    said = {name: value for name, value in given.items() if value != "" or name == NOBODY}
+    if not NUMBER.fullmatch(own["version"]):
         raise bad(f"version is a whole number; got {own['version'][:20]!r}")
     try:
         command = msgspec.convert({"id": own["id"], "version": int(own["version"]), "do": own["do"]}, Command)
     except msgspec.ValidationError as error:
         raise bad(str(error)) from None
-    return _checked(msgspec.structs.replace(command, said=_said(live, command.do, said)))
+    return _checked(msgspec.structs.replace(command, said=_said(live, seat, command.do, said)))
 
 
 def _checked(command: Command) -> Command:
@@ -60,11 +69,13 @@ def _checked(command: Command) -> Command:
     return command
 
 
-def _said(live: LiveTable, do: str, said: dict[str, str]) -> dict[str, Any]:
+def _said(live: LiveTable, seat: SeatId, do: str, said: dict[str, str]) -> dict[str, Any]:
+    if seat == SPECTATOR or (do in GUIDES and seat != GUIDE):
+        return {}
     if do in ("declare", "interject"):
         return declared(said)
     if do == "answer":
-        return _answered(live, said)
+        return _answered(live, seat, said)
     if do == "override":
         return {"reason": said.get("reason", ""), "changes": _changed(live, said)}
     if do == "bots":
@@ -87,19 +98,22 @@ def declared(said: Mapping[str, str]) -> dict[str, Any]:
 def read_route(text: str) -> list[Any]:
     """`3,4 4,4` as Spaces in order; `yard > gate` as places by name."""
     parts = text.split()
-    if parts and all("," in part and all(n.lstrip("-").isdigit() for n in part.split(",")) for part in parts):
-        return [[int(n) for n in part.split(",")] for part in parts]
+    spaces = [SPACE.fullmatch(part) for part in parts]
+    if parts and all(spaces):
+        return [[int(n) for n in space.groups()] for space in spaces if space]
     return [place.strip() for place in text.split(">") if place.strip()]
 
 
 def _number(name: str, text: str) -> int:
-    if not text.strip().lstrip("+-").isdigit() or len(text) > 12:
-        raise bad(f"{name} is a whole number; got {text!r}")
+    if not NUMBER.fullmatch(text.strip()):
+        raise bad(f"{name} is a whole number; got {text[:20]!r}")
     return int(text)
 
 
-def _answered(live: LiveTable, said: dict[str, str]) -> dict[str, Any]:
-    asked = next((held.question for held in live.table.waiting_on if held.id == said.get("question")), None)
+def _answered(live: LiveTable, seat: SeatId, said: dict[str, str]) -> dict[str, Any]:
+    """Read by its question, where the seat is asked it: of others' questions nothing is told, not even in a mistake."""
+    asked_of = [held for held in live.table.waiting_on if seat in (GUIDE, held.who)]
+    asked = next((held.question for held in asked_of if held.id == said.get("question")), None)
     found: dict[str, Any] = {"question": said.get("question", ""), "confirm": said.get("confirm", "") in YES}
     if said.get("withdraw", "") in YES:
         return found | {"withdraw": True}
@@ -146,7 +160,7 @@ FLAGS = ("secret", "good", "counts", "bundle", "reveals")
 
 def _ruling(given: str, said: dict[str, str]) -> Any:
     """A preset by its number, or a ruling by its parts."""
-    if given.isdigit():
+    if NUMBER.fullmatch(given):
         return int(given)
     parts: dict[str, Any] = {}
     for name, text in said.items():

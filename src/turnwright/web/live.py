@@ -325,9 +325,12 @@ class LiveTable:
         return tuple(dict.fromkeys(given))
 
     def _whose(self, seat: SeatId, actor: Any) -> None:
-        """The guide plays for anybody; a seat its own characters. That somebody unseen is not its own is not said."""
+        """The guide plays for anybody, or for nobody; a seat its own characters.
+
+        That somebody unseen is not its own is not said.
+        """
         if not isinstance(actor, str):
-            raise Refused(Refusal("", f"say who acts, by id; got {actor!r}", "BAD_COMMAND"))
+            raise Refused(Refusal("", f"say who acts, by id, or nobody by an empty text; got {actor!r}", "BAD_COMMAND"))
         held = None if seat == GUIDE else self.table.knows(seat).actors.get(actor)
         if held is not None and held.seat != seat:
             raise NotYours("this character is not yours to play")
@@ -509,8 +512,8 @@ def _text(said: dict[str, Any], name: str) -> str:
 
 def _two(said: dict[str, Any]) -> tuple[str, str]:
     """Who, and which action; the rest of what is said belongs to the action."""
-    actor, action = _text(said, "actor"), _text(said, "action")
-    del said["actor"], said["action"]
+    actor, action = said.pop("actor"), _text(said, "action")
+    del said["action"]
     for name in ("self", "seat", "overrule"):
         if name in said:
             raise Refused(Refusal("", f"{name} is not said in a declaration", "BAD_COMMAND"))

@@ -360,7 +360,7 @@ def away_from(known: State, who: Creature, other: Creature) -> Cell | None:
 
 def metres_of(known: State, d: Declaration, most: int) -> int:
     text = d.option("metres").strip()
-    return int(text) if text.isdigit() else most
+    return int(text) if text.isdecimal() else most
 
 
 class Push(MeleeDeed):

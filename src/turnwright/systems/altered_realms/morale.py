@@ -165,7 +165,7 @@ class Inspire(Deed):
         return replace(d, options={**d.options, "hits": pick(tuple(range(1, most + 1)))})
 
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
-        if not d.option("hits").strip().isdigit():
+        if not d.option("hits").strip().isdecimal():
             text = "say how many hits you promise"
             yield Refusal("altered-realms.inspire.bonus-per-promised-hit", text, "INCOMPLETE hits")
 
@@ -194,7 +194,7 @@ class Inspire(Deed):
 
 def promised(d: Declaration) -> int:
     text = d.option("hits").strip()
-    return int(text) if text.isdigit() else 0
+    return int(text) if text.isdecimal() else 0
 
 
 def audience(state: State, actor: ActorId) -> tuple[ActorId, ...]:

@@ -434,4 +434,4 @@ class LongSprint(Leisure):
 
 def hours_of(d: Declaration) -> int:
     text = d.option("hours")
-    return int(text) if text.strip().isdigit() else 0
+    return int(text) if text.strip().isdecimal() else 0

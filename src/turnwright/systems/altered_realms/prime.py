@@ -82,7 +82,7 @@ def cue_of(d: Declaration) -> Cue | None:
     if not d.option("when"):
         return None
     within = d.option("within").strip()
-    metres = int(within) if within.isdigit() else 0
+    metres = int(within) if within.isdecimal() else 0
     return Cue(d.option("when"), d.option("whose"), d.option("whom"), d.option("door"), metres)
 
 
@@ -193,7 +193,7 @@ def cue_refusals(known: State, d: Declaration) -> Iterator[Refusal]:
 
 def number_of(d: Declaration) -> int:
     text = d.option("number").strip()
-    return int(text) if text.lstrip("-").isdigit() else 1
+    return int(text) if text.removeprefix("-").isdecimal() else 1
 
 
 def primed(state: State, actor: ActorId) -> Primed | None:

@@ -195,7 +195,7 @@ class AllowRolls(Action):
     def missing(self, known: State, d: Declaration) -> Iterator[Refusal]:
         if d.target not in known.actors or d.option("kind") not in ("mental", "social"):
             yield Refusal(self.rules[0], "say whose rolls, and mental or social", "INCOMPLETE kind")
-        if not d.option("number").strip().isdigit():
+        if not d.option("number").strip().isdecimal():
             yield Refusal(self.rules[0], "say how many", "INCOMPLETE number")
 
     def refusals(self, known: State, d: Declaration, moment: Moment | None) -> Iterator[Refusal]:

@@ -61,6 +61,8 @@ class Guiding(NamedTuple):
     kept: tuple[tuple[str, str], ...]
     """The rulings that stand: for which case, and in words."""
     seed: str
+    stuck: str
+    """Why those who play without a person cannot go on; empty where they can."""
 
 
 def guiding(live: LiveTable, known: State, here: Collection[SeatId]) -> Guiding:
@@ -78,6 +80,7 @@ def guiding(live: LiveTable, known: State, here: Collection[SeatId]) -> Guiding:
         scene=() if table.revealed else scene_offers(live, known),
         kept=tuple([(ruling.when, ruling.when) for ruling in table.state.rulings if ruling.when]),
         seed=table.secret.hex() if table.revealed else "",
+        stuck=live.stuck,
     )
 
 

@@ -112,8 +112,10 @@ def scene_offers(live: LiveTable, known: State) -> tuple[OfferCard, ...]:
     """What the guide may do for nobody: another scene mode, where the game has one."""
     if not any(action.nature == "guide" for action in live.table.game.actions.values()):
         return ()
-    listed = [o for o in live.table.offers("") if live.table.game.actions[o.action].nature == "guide"]
+    actions = live.table.game.actions
     do = "interject" if live.table.pending is not None else "declare"
+    listed = [o for o in live.table.offers("") if actions[o.action].nature == "guide"]
+    listed = [o for o in listed if do == "declare" or actions[o.action].interjected]
     return tuple([_card(live, known, offer, None, do) for offer in listed if offer.verdict != "illegal"])
 
 
