@@ -183,7 +183,7 @@ def _space(x: Any, y: Any) -> Cell:
 def said_in(d: Declaration) -> dict[str, Any]:
     """A declaration as what `declare` is told by name."""
     said = {name: getattr(d, name) for name in (*SAID, "route")}
-    return {**d.options, **{name: value for name, value in said.items() if value not in ("", (), None)}}
+    return {name: value for name, value in said.items() if value not in ("", (), None)} | d.options
 
 
 def read_answer(game: Game, state: State, question: Question, value: Any, confirm: bool = False) -> AnyAnswer:

@@ -144,9 +144,9 @@ class TestNobody:
         table = hall(tmp_path)
         live = opened(table)
         fields = {"id": "c", "version": str(live.version(GUIDE)), "do": "declare", "actor": "", "action": "shift"}
-        reply = table.execute(live, GUIDE, read_form(live, GUIDE, {**fields, "mode": "narrative"}))
+        reply = table.execute(live, GUIDE, read_form(live, GUIDE, {**fields, "mode": "story"}))
         assert reply.ok, reply.refusals
-        assert live.table.state.mode == "narrative"
+        assert live.table.state.mode == "story"
 
     def test_the_narrator_allows_more_rolls(self, tmp_path: Path) -> None:
         table = hall(tmp_path)
@@ -161,7 +161,7 @@ class TestNobody:
     def test_no_player_does(self, tmp_path: Path) -> None:
         table = hall(tmp_path)
         live = opened(table)
-        said = {"actor": "", "action": "shift", "mode": "narrative"}
+        said = {"actor": "", "action": "shift", "mode": "story"}
         reply = table.execute(live, "ann", Command("c", live.version("ann"), "declare", said))
         assert (reply.ok, reply.refusals[0].code) == (False, "NOT_YOURS")
         assert live.table.state.mode == "tactical"
@@ -207,7 +207,6 @@ class TestNoNumbers:
 
     def test_in_a_ruling(self, tmp_path: Path, number: str) -> None:
         live = TestAnswers().ruled_on(tmp_path)
-        live.table.answer(live.table.waiting_on[0], 0)
         assert TestAnswers().answered(live, value=number) == {}
 
     def test_in_a_value_that_the_guide_changes(self, live: LiveTable, number: str) -> None:

@@ -14,6 +14,7 @@ from turnwright.web.hall import Crowded, Hall, Listener, Steps
 from turnwright.web.links import Links
 from turnwright.web.live import Command, LiveTable
 from turnwright.web.store import Store, at_file
+from turnwright.web.views import page
 
 from .halls import AMBUSH, hall, opened, send
 
@@ -107,12 +108,22 @@ def test_a_step_that_fails_is_told_and_the_table_stays_as_it_was(
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("turnwright.unattended.Unattended._act", fails)
+    monkeypatch.setattr("turnwright.unattended.Unattended.act", fails)
+    heard: dict[str, list[tuple[int, int]]] = {"guide": [], "ann": []}
+    for seat, told in heard.items():
+        at.join(live, seat, lambda *now, told=told: told.append(now))  # type: ignore[misc]
     assert send(at, live, "guide", "bots", actors=["selka"]).ok
     again = at.table(live.id)
     assert again.stuck
     assert again.table.state == state
+    with again.lock:
+        shown = {seat: page(again, seat) for seat in again.seats}
+    assert shown["guide"].guiding is not None
+    assert "ZeroDivisionError" in shown["guide"].guiding.stuck
+    assert heard["guide"][-1] == (shown["guide"].version, shown["guide"].notices)
+    assert heard["ann"][-1] == (shown["ann"].version, again.notices)
     assert send(at, again, "guide", "bots", actors=[]).ok
+    assert not at.table(live.id).stuck
     assert send(at, at.table(live.id), "ann", "declare", actor="selka", action="end").ok
     at.close()
 

@@ -154,7 +154,7 @@ class Sessions(RuleBasedStateMachine):
     @invariant()
     def whoever_is_here_was_told(self) -> None:
         for seat, (one, told) in self.pages.items():
-            assert one.last == (self.live.version(seat), self.live.notices)
+            assert one.last == (self.live.version(seat), self.live.notices_for(seat))
             assert told == sorted(told)
             assert not told or told[-1] == one.last
 

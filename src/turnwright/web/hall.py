@@ -230,6 +230,7 @@ class Hall:
         if self._stuck.get(table_id, (-1, ""))[0] == live.steps:
             live.stuck = self._stuck[table_id][1]
             return False  # it would fail again, until somebody changes something
+        live.stuck = ""
         try:
             went_on = self.with_table(live, LiveTable.go_on)
         except (NoStore, Conflict) as error:
@@ -238,7 +239,9 @@ class Hall:
         except Exception as error:
             log.exception("a step without a person failed", extra={"table": table_id})
             self._stuck[table_id] = (live.steps, f"what nobody plays cannot go on: {type(error).__name__}")
-            self.table(table_id).stuck = self._stuck[table_id][1]
+            again = self.table(table_id)
+            again.stuck = self._stuck[table_id][1]
+            self.tell(again)
             return False
         if went_on:
             self.tell(self.table(table_id))
@@ -256,7 +259,7 @@ class Hall:
         """Be told of each change for a seat from now on. Raises Crowded."""
 
         def joined(now: LiveTable) -> Listener:
-            one = Listener(now.id, seat, told, (now.version(seat), now.notices))
+            one = Listener(now.id, seat, told, (now.version(seat), now.notices_for(seat)))
             with self._lock:
                 held = self._listeners.setdefault(now.id, [])
                 if len(held) >= MOST_LISTENERS or sum(o.seat == seat for o in held) >= MOST_FOR_A_SEAT:
@@ -297,7 +300,7 @@ class Hall:
         with live.lock:
             if live.gone:
                 return
-            now = {seat: (live.version(seat), live.notices) for seat in sorted(seats)}
+            now = {seat: (live.version(seat), live.notices_for(seat)) for seat in sorted(seats)}
         with self._lock:
             for one in self._listeners.get(live.id, []):
                 if one.seat in now:

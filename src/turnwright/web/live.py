@@ -139,6 +139,10 @@ class LiveTable:
         """Rises with what concerns the table and not the scene."""
         return self.options.notices
 
+    def notices_for(self, seat: SeatId) -> int:
+        """The notices as a seat's pages count them: for the guide's something is new also once the table is stuck."""
+        return 2 * self.notices + bool(self.stuck) if seat == GUIDE else self.notices
+
     @property
     def steps(self) -> int:
         """How often the table was written to."""

@@ -28,7 +28,7 @@ def view(live: LiveTable, seat: SeatId) -> dict[str, Any]:
     """What a seat knows, and who sits where. `live.lock` is held."""
     return live.table.view(seat) | {
         "version": live.version(seat),
-        "notices": live.notices,
+        "notices": live.notices_for(seat),
         "paused": live.options.paused,
         "over": live.table.revealed,
         "names": {held: live.name_of(held) for held in live.seats},

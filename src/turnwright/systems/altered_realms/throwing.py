@@ -86,7 +86,7 @@ def lacks_dc(state: State, d: Declaration) -> bool:
 
 def goal_of(d: Declaration) -> Cell | None:
     x, _, y = d.option("to").strip("()[] ").partition(",")
-    return (int(x), int(y)) if x.strip().removeprefix("-").isdecimal() and y.strip().removeprefix("-").isdecimal() else None
+    return (int(x), int(y)) if all(n.strip().removeprefix("-").isdecimal() for n in (x, y)) else None
 
 
 def metres_to(known: State, who: Creature, goal: Cell) -> int:

@@ -48,7 +48,7 @@ def goal(known: State, said: str) -> At:
     text = said.strip("()[] ")
     if in_metres(known):
         x, _, y = text.partition(",")
-        return (int(x), int(y)) if y and x.strip().removeprefix("-").isdecimal() and y.strip().removeprefix("-").isdecimal() else None
+        return (int(x), int(y)) if all(n.strip().removeprefix("-").isdecimal() for n in (x, y)) else None
     return text if text in places(known) else None
 
 

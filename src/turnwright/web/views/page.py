@@ -77,7 +77,7 @@ def page(live: LiveTable, seat: SeatId, *, here: Collection[SeatId] = (), seen: 
         is_spectator=seat == SPECTATOR,
         guide=live.guide,
         version=live.version(seat),
-        notices=live.notices,
+        notices=live.notices_for(seat),
         paused=live.options.paused,
         over=table.revealed,
         round=known.round,
