@@ -52,6 +52,8 @@ from turnwright.running import Pending, Run, open_moments
 from turnwright.standing import always_done, dice_source, said_before, thrown
 
 Mode = Literal["enforce", "confirm", "advise"]
+Windows = Literal["honest", "blind"]
+"""Whether a table stops only where somebody may react, or also where nobody may, so that a stop tells nothing."""
 DICE = "dice"
 """Who the entries are by that no person made."""
 
@@ -69,7 +71,7 @@ class Record:
         seed: int | str | bytes | None = None,
         dice: str | Source = "engine",
         mode: Mode = "enforce",
-        windows: Literal["honest", "blind"] = "honest",
+        windows: Windows = "honest",
         by_hand: Iterable[SeatId] = (),
         standing: Mapping[str, str] | None = None,
         rulings: Literal["ask", "auto"] = "ask",

@@ -32,9 +32,9 @@ from turnwright.model import (
     seat_of,
 )
 from turnwright.opening import load_scene, read_scene
-from turnwright.record import DICE, Mode, Record
+from turnwright.record import DICE, Mode, Record, Windows
 from turnwright.rulings import house_rules
-from turnwright.running import moment_for
+from turnwright.running import Run, moment_for
 
 CANNOT = (LookupError, AttributeError, TypeError, ValueError, AssertionError)
 """What a rule raises that misses something which the gate had seen to."""
@@ -104,9 +104,19 @@ class Table(Record, Foresight):
         return action.reacts_to is None and not any(True for _ in action.missing(known, d))
 
     def _reasons(self, known: State, d: Declaration, seat: SeatId | None) -> list[Refusal]:
-        if self._run is not None:
-            return [Refusal("", "a question is open; it is answered first", "QUESTION_OPEN")]
-        return self._not_yours(known, d, seat) or list(reasons(self.game, known, d, whole=True))
+        """Every reason against it. A seat that may not know that a question is open hears of that last: alone."""
+        waits = [Refusal("", "a question is open; it is answered first", "QUESTION_OPEN")]
+        if self._run is not None and self._waits_for(seat, self._run):
+            return waits
+        against = self._not_yours(known, d, seat) or list(reasons(self.game, known, d, whole=True))
+        return against if against or self._run is None else waits
+
+    def _waits_for(self, seat: SeatId | None, run: Run) -> bool:
+        """Whether a seat knows of itself that something waits: it is asked, or it declared what is under way."""
+        if seat in (None, GUIDE) or any(question.who == seat for question in run.questions):
+            return True
+        actor = run.pending.declaration.actor
+        return bool(actor) and seat_of(self.state, actor) == seat
 
     # -- doing
 
@@ -267,4 +277,4 @@ def replay(path: str | Path) -> Table:
     return Table.load(path)
 
 
-__all__ = ["DICE", "Mode", "Open", "Table", "load_scene", "read_scene", "replay", "verify"]
+__all__ = ["DICE", "Mode", "Open", "Table", "Windows", "load_scene", "read_scene", "replay", "verify"]

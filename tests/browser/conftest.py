@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="NO BROWSER TEST HAS RUN: Playwright is not installed")
+playwright = pytest.importorskip("playwright.sync_api", reason="!!! NO BROWSER TEST HAS RUN: no Playwright !!!")
 
 from web.halls import ROOT, hall  # noqa: E402
 from web.serving import Site, served  # noqa: E402
@@ -27,13 +27,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
-NONE = "!!! NO BROWSER TEST HAS RUN: no Chromium was found, neither on the PATH nor Playwright's own !!!"
-missing: list[str] = []
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    if missing:
-        terminalreporter.write_line(NONE, red=True, bold=True)
+NONE = "!!! NO BROWSER TEST HAS RUN: no Chromium, neither on the PATH nor Playwright's own !!!"
 
 
 @pytest.fixture(scope="package")
@@ -41,7 +35,6 @@ def browser() -> Iterator[Any]:
     with playwright.sync_playwright() as started:
         found = shutil.which("chromium") or shutil.which("chromium-browser") or started.chromium.executable_path
         if not Path(found).exists():
-            missing.append(found)
             pytest.skip(NONE)
         opened = started.chromium.launch(executable_path=found, args=FLAGS)
         yield opened

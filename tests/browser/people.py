@@ -15,7 +15,7 @@ SCREENS = Path(__file__).parents[2] / "build" / "screens"
 """Where pictures of the pages are put, to be looked at."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 WIDE = {"viewport": {"width": 1440, "height": 900}}
-PATIENCE = 8_000
+PATIENCE = 15_000
 """Milliseconds that somebody waits for what they should see."""
 SIDE = 40
 """The side of a Space in the map's own units."""
@@ -42,7 +42,7 @@ class Person:
 
     def _complains(self, said: ConsoleMessage) -> None:
         """An answer that is a refusal, or a network that is away, is no fault of a page."""
-        if said.type == "error" and not said.text.startswith("Failed to load resource"):
+        if said.type == "error" and not said.text.startswith(("Failed to load resource", "htmx:")):
             self.wrong.append(said.text)
 
     def sits(self, live: LiveTable, seat: str) -> Person:
@@ -93,12 +93,13 @@ class Person:
         expect(self.sheet).to_be_visible()
         return self.sheet
 
-    def unfolds(self, name: str) -> None:
-        """Open the group in which an offer lies, where it is folded."""
+    def unfolds(self, name: str) -> bool:
+        """Open the group in which an offer lies; whether it was folded."""
         for group in self.page.locator("details.group:not([open])").all():
             if group.locator("button.row", has_text=re.compile(rf"^\s*{name}\b")).count():
                 group.locator("summary").first.click()
-                return
+                return True
+        return False
 
     def says(self, label: str, text: str) -> None:
         """Fill in a field of the sheet, opening what is folded there."""
@@ -121,7 +122,9 @@ class Person:
     def does_it(self) -> None:
         """The great button of the sheet, after which it is gone."""
         key = self.sheet.get_attribute("id")
-        self.sheet.get_by_role("button", name=re.compile("^(Do it|Declare it|Commit|Go on|That is what I rolled)$")).click()
+        self.sheet.get_by_role(
+            "button", name=re.compile("^(Do it|Declare it|Commit|Go on|That is what I rolled)$")
+        ).click()
         expect(self.page.locator(f"dialog[open][id='{key}']")).to_have_count(0)
 
     def does(self, offer: str, **fields: str) -> None:
@@ -135,14 +138,23 @@ class Person:
         """One of the answers of the prompt that lies on top."""
         key = self.sheet.get_attribute("id")
         self.sheet.get_by_role("button", name=name).first.click()
+        expect(self.page.get_by_role("alertdialog")).to_have_count(0)
         expect(self.page.locator(f"dialog[open][id='{key}']")).to_have_count(0)
 
+    def throws_real_dice(self) -> None:
+        """A player's own choice, in the last drawer of the page."""
+        self.tool("My seat").get_by_role("button", name="I throw real dice").click()
+        expect(self.page.get_by_role("button", name="Let the table throw my dice")).to_be_visible()
+
     def rolls(self, *faces: int) -> None:
-        """Type what lies on the real table."""
-        expect(self.sheet).to_contain_text("What do the dice show?")
+        """Type what lies on the real table, in a prompt or in the guide's queue."""
+        asked = self.page.locator("dialog[open], article.ask").filter(has_text="What do the dice show?").first
+        expect(asked).to_be_visible()
+        key = asked.get_attribute("id")
         for n, face in enumerate(faces, 1):
-            self.sheet.get_by_label(f"Die {n}").fill(str(face))
-        self.does_it()
+            asked.get_by_label(f"Die {n}").fill(str(face))
+        asked.get_by_role("button", name="That is what I rolled").click()
+        expect(self.page.locator(f"[id='{key}']")).to_have_count(0)
 
     def picks(self, x: int, y: int) -> None:
         """Tap a Space on the map, and then that it is the one."""

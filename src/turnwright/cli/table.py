@@ -52,6 +52,9 @@ Seed = Annotated[str, typer.Option(help="For the same dice every time; the scene
 HowStrict = Annotated[
     Mode, typer.Option(help="Refuse what is illegal, have the guide confirm every ruling, or only warn.")
 ]
+Blind = Annotated[
+    bool, typer.Option("--blind", help="Stop also where nobody could react, so that a stop tells nothing.")
+]
 Examples = Annotated[
     Path | None, typer.Option(metavar="FOLDER", help="The scenes of the lobby; those that come along by itself.")
 ]
@@ -69,6 +72,7 @@ def table(
     restore: Restore = None,
     seed: Seed = "",
     mode: HowStrict = Mode.enforce,
+    blind: Blind = False,
     examples: Examples = None,
     pace: Pace = 0.7,
     log: Noted = False,
@@ -97,7 +101,8 @@ def table(
             serving.bound(host, PORT if port is None else port, port is not None) as listening,
             closing(serving.hall_at(db, pace)) as hall,
         ):
-            live = serving.opened(hall, state, backup, scene, seed=chosen, mode=mode.value)
+            windows = "blind" if blind else "honest"
+            live = serving.opened(hall, state, backup, scene, seed=chosen, mode=mode.value, windows=windows)
             started = partial(_started, serving, live=live, browser=browser)
             shown = examples or examples_folder()
             serving.serve(hall, listening, host=host, public=public, examples=shown, started=started)

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from turnwright.log import BadLog
 from turnwright.model import SeatId, State
-from turnwright.table import Mode
+from turnwright.table import Mode, Windows
 from turnwright.web.links import Links, digest_of
 from turnwright.web.live import Command, Gone, LiveTable, Reply, new_table, restored
 from turnwright.web.store import Conflict, Kept, NoStore, Store
@@ -78,9 +78,11 @@ class Hall:
 
     # -- tables and their links
 
-    def open(self, scene: State, *, seed: str | int | None = None, mode: Mode = "enforce") -> LiveTable:
+    def open(
+        self, scene: State, *, seed: str | int | None = None, mode: Mode = "enforce", windows: Windows = "honest"
+    ) -> LiveTable:
         """Open a scene on a new table, with a link for each seat."""
-        return self._opened(new_table(self.store, scene, self.clock(), seed=seed, mode=mode))
+        return self._opened(new_table(self.store, scene, self.clock(), seed=seed, mode=mode, windows=windows))
 
     def restore(self, data: bytes) -> LiveTable:
         """Put a backup down as a new table, with new links. Raises BadBackup."""
@@ -243,8 +245,9 @@ class Hall:
             again.stuck = self._stuck[table_id][1]
             self.tell(again)
             return False
-        if went_on:
-            self.tell(self.table(table_id))
+        live = self.table(table_id)
+        if went_on or live.stuck:
+            self.tell(live)
         return went_on
 
     def wait(self, seconds: float = 30.0) -> None:

@@ -21,6 +21,7 @@ from turnwright.map_file import Fetch, is_map
 from turnwright.model import GUIDE, SPECTATOR
 from turnwright.opening import beside, load_scene, scene_bytes
 from turnwright.rules import games
+from turnwright.table import Windows
 from turnwright.web.guard import NOWHERE
 from turnwright.web.hall import Hall
 from turnwright.web.links import HOUSE
@@ -96,8 +97,9 @@ def house_routes(app: FastAPI) -> None:
                 else:
                     data, name = await file.read(), file.filename
             wanted = str(form.get("example", ""))
+            windows: Windows = "blind" if form.get("windows") == "blind" else "honest"
         return await run_in_threadpool(
-            _opening, request, hall, secret, lambda: _opened(request, hall, data, name, wanted, maps)
+            _opening, request, hall, secret, lambda: _opened(request, hall, data, name, wanted, maps, windows)
         )
 
     @app.post("/house/{secret}/continue")
@@ -158,18 +160,26 @@ def _opening(
     return RedirectResponse(_path(request, "s", token, *(() if there else ("links",))), status_code=303)
 
 
-def _opened(request: Request, hall: Hall, data: bytes, name: str, example: str, maps: Mapping[str, bytes]) -> LiveTable:
+def _opened(
+    request: Request,
+    hall: Hall,
+    data: bytes,
+    name: str,
+    example: str,
+    maps: Mapping[str, bytes],
+    windows: Windows,
+) -> LiveTable:
     """A backup, a scene file, or an example. Raises BadScene, BadBackup, HTTPException."""
     if data.lstrip().startswith(b'{"turnwright_backup"'):
         return restored(hall, data)
     if name:
         if len(data) > MOST_SCENE:
             raise HTTPException(413, f"A scene file has at most {MOST_SCENE} bytes; this one has {len(data)}.")
-        return opened(hall, data, name.replace("\\", "/").rpartition("/")[2], _among(maps))
+        return opened(hall, data, name.replace("\\", "/").rpartition("/")[2], _among(maps), windows=windows)
     folder: Path | None = request.app.state.examples
     if folder is None or example not in {held.path for held in examples_in(folder)}:
         raise HTTPException(400, "Choose an example, or a file.")
-    return opened(hall, scene_bytes(folder / example), example, beside(folder / example))
+    return opened(hall, scene_bytes(folder / example), example, beside(folder / example), windows=windows)
 
 
 def opened(hall: Hall, text: bytes, source: str, fetch: Fetch | None, **how: Any) -> LiveTable:

@@ -6,6 +6,7 @@ import hashlib
 import logging
 import threading
 import time
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
@@ -19,8 +20,9 @@ from turnwright.loading import opened, run_again
 from turnwright.log import BadLog, Differs, Draft, encode, read_header
 from turnwright.model import GUIDE, SPECTATOR, Refusal, Refused, Roll, SeatId, State, Withdraw
 from turnwright.opening import read_scene
-from turnwright.table import DICE, Mode, Table
+from turnwright.table import DICE, Mode, Table, Windows
 from turnwright.unattended import Unattended
+from turnwright.web.fog import check_seen
 from turnwright.web.store import BadBackup, Kept, Step, Store, new_id, read_backup
 from turnwright.web.windows import marks
 
@@ -54,6 +56,8 @@ MOST_DEEP = 6
 MOST_STANDING = 50
 MOST_ID = 64
 MOST_NUMBER = 10**9
+MOST_ALONE = 2_000
+"""Entries of the log in a row that no person made; then the table waits, so that one that was left does not run on."""
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +87,8 @@ class Options(msgspec.Struct, frozen=True):
     names: dict[str, str] = {}
     versions: dict[str, int] = {}
     notices: int = 0
+    noticed: dict[str, int] = {}
+    """The notices that concern one seat alone, besides those for everybody."""
 
 
 class Gone(Exception):
@@ -119,6 +125,9 @@ class LiveTable:
         self.alone = set(kept.unattended)
         self._ahead = {seat: n - self.table.version(seat) for seat, n in self.options.versions.items()}
         self._stored = len(kept.entries)
+        attended = [number for number in range(self._stored) if number not in self.alone]
+        self._attended = attended[-1] + 1 if attended else 0
+        """How long the log was when a person last did something."""
         self._bots = Unattended(self.table)
         self.told: dict[SeatId, Any] = {}
         """What each seat has been told so far, as its pages show it."""
@@ -136,12 +145,13 @@ class LiveTable:
 
     @property
     def notices(self) -> int:
-        """Rises with what concerns the table and not the scene."""
+        """Rises with what concerns the table and not the scene, and everybody at it."""
         return self.options.notices
 
     def notices_for(self, seat: SeatId) -> int:
         """The notices as a seat's pages count them: for the guide's something is new also once the table is stuck."""
-        return 2 * self.notices + bool(self.stuck) if seat == GUIDE else self.notices
+        found = self.notices + self.options.noticed.get(seat, 0)
+        return 2 * found + bool(self.stuck) if seat == GUIDE else found
 
     @property
     def steps(self) -> int:
@@ -212,13 +222,20 @@ class LiveTable:
             before = self._mark()
             with self._whole():
                 step = self._bots.next(self.options.bots, self.options.guided, turns)
-                if step is None:
+                if step is None or self._left_alone():
                     return False
                 step()
             if before == self._mark():
                 return False
             self._keep("", None)
             return True
+
+    def _left_alone(self) -> bool:
+        """Whether enough has gone on without a person that the table waits for one."""
+        if len(self.table.log) - self._attended < MOST_ALONE:
+            return False
+        self.stuck = f"nobody has done anything for {MOST_ALONE} entries of the log"
+        return True
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
@@ -268,10 +285,12 @@ class LiveTable:
         match do:
             case "declare":
                 self._whose(seat, said.get("actor"))
+                check_seen(self.table, seat, said)
                 overrule = said.pop("overrule", "") if seat == GUIDE else ""
                 self.table.declare(*_two(said), seat=self._by(seat), overrule=overrule, **said)
             case "interject":
                 self._whose(seat, said.get("actor"))
+                check_seen(self.table, seat, said)
                 self.table.interject(*_two(said), seat=self._by(seat), **said)
             case "answer":
                 question, confirm = _text(said, "question"), said.get("confirm") is True
@@ -291,7 +310,8 @@ class LiveTable:
                 self._aside(seat, do, said)
 
     def _aside(self, seat: SeatId, do: Kind, said: dict[str, Any]) -> None:
-        """What concerns the table and not the scene."""
+        """What concerns the table and not the scene; who has something new to see is told."""
+        told: tuple[SeatId, ...] = ()
         match do:
             case "standing":
                 about, wish = _text(said, "about"), str(said.get("wish", ""))
@@ -301,6 +321,7 @@ class LiveTable:
                     raise Refused(Refusal("", text, "BAD_COMMAND"))
                 self.table.standing = kept | ({f"{seat} {about}": wish} if wish else {})
                 self.table.ask_again()
+                told = (seat,)
             case "dice":
                 whose = said.get("seat", seat)
                 if seat not in (GUIDE, whose) or whose not in self.seats:
@@ -308,18 +329,35 @@ class LiveTable:
                 rest = tuple([held for held in self.table.by_hand if held != whose])
                 self.table.by_hand = (*rest, whose) if said.get("by_hand") is True else rest
                 self.table.ask_again()
+                told = tuple(dict.fromkeys((GUIDE, whose)))
             case "bots":
                 self.options = replace(self.options, bots=self._actors(said), guided=said.get("guided") is True)
+                told = (GUIDE,)
             case "pause":
                 self.options = replace(self.options, paused=said.get("paused") is True)
             case "name":
                 whose, name = said.get("seat", seat), _plain_line(str(said.get("name", "")))
                 if seat not in (GUIDE, whose) or whose not in self.seats:
                     raise NotYours("everybody chooses their own name")
+                self._check_name(whose, name[:MOST_NAME])
                 self.options = replace(self.options, names=self.options.names | {whose: name[:MOST_NAME]})
             case "end":
                 self.table.reveal()
-        self.options = replace(self.options, notices=self.options.notices + 1)
+        self._notice(told)
+
+    def _notice(self, seats: tuple[SeatId, ...]) -> None:
+        """Something new for some seats, or for everybody where none is named."""
+        if not seats:
+            self.options = replace(self.options, notices=self.options.notices + 1)
+            return
+        held = self.options.noticed
+        self.options = replace(self.options, noticed=held | {seat: held.get(seat, 0) + 1 for seat in seats})
+
+    def _check_name(self, seat: SeatId, name: str) -> None:
+        """Nobody goes by the name of another at the table. Raises Refused."""
+        others = [self.name_of(other) for other in self.seats if other != seat]
+        if name and alike(name) in map(alike, others if seat == GUIDE else [*others, self.guide]):
+            raise Refused(Refusal("", f"somebody else at the table is called {name}", "NAME_TAKEN"))
 
     def _actors(self, said: dict[str, Any]) -> tuple[str, ...]:
         given = said.get("actors", ())
@@ -365,6 +403,8 @@ class LiveTable:
             raise
         if command is None:
             self.alone.update(range(self._stored, len(self.table.log)))
+        else:
+            self._attended = len(self.table.log)
         self._stored = len(self.table.log)
         self.kept = replace(
             self.kept,
@@ -412,9 +452,11 @@ def seats_in(state: State) -> tuple[SeatId, ...]:
 # -- making and reading tables
 
 
-def new_table(store: Store, scene: State, at: float, *, seed: str | int | None = None, mode: Mode) -> Kept:
+def new_table(
+    store: Store, scene: State, at: float, *, seed: str | int | None = None, mode: Mode, windows: Windows
+) -> Kept:
     """Put a scene on a new table."""
-    table = Table(scene, seed=seed, mode=mode)
+    table = Table(scene, seed=seed, mode=mode, windows=windows)
     title = _plain_line(table.state.scene.title) or "A scene"
     stands, header = where_it_stands(table), encode(table.header())
     kept = Kept(new_id(), title, table.game.name, at, at, stands, False, header, msgspec.json.encode(Options()))
@@ -485,6 +527,11 @@ def _is_id(text: str) -> bool:
 def _plain_line(text: str) -> str:
     """A text as one line of what can be seen."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def alike(name: str) -> str:
+    """A name as it is compared: however it is written, in whatever case."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def check_size(said: dict[str, Any]) -> None:

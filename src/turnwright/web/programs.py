@@ -8,6 +8,7 @@ import msgspec
 
 from turnwright.model import GUIDE, Offer, Refusal, Refused, SeatId, enc_hook
 from turnwright.odds import TooMany
+from turnwright.web.fog import check_seen, seen_of, unseen_names
 from turnwright.web.forms import bad
 from turnwright.web.live import LiveTable, check_size
 
@@ -26,7 +27,11 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def view(live: LiveTable, seat: SeatId) -> dict[str, Any]:
     """What a seat knows, and who sits where. `live.lock` is held."""
-    return live.table.view(seat) | {
+    found = live.table.view(seat)
+    hidden = unseen_names(live.table, seat)
+    found["facts"] = {name: fact for name, fact in found["facts"].items() if name not in hidden}
+    found["open_doors"] = [door for door in found["open_doors"] if door not in hidden]
+    return found | {
         "version": live.version(seat),
         "notices": live.notices_for(seat),
         "paused": live.options.paused,
@@ -37,12 +42,14 @@ def view(live: LiveTable, seat: SeatId) -> dict[str, Any]:
 
 
 def offers(live: LiveTable, seat: SeatId, actor: str) -> dict[str, Any]:
-    """Everything that an actor may or may not do; without one, whoever acts now. Raises Refused."""
-    name = actor or live.table.knows(seat).active or ""
+    """Everything that an actor may or may not do; without one, whoever of the seat's acts now. Raises Refused."""
+    known = live.table.knows(seat)
+    acts = known.actors.get(known.active or "")
+    name = actor or (acts.id if acts is not None and seat in (GUIDE, acts.seat) else "")
     if not name:
         return {"version": live.version(seat), "actor": "", "offers": []}
     _check_mine(live, seat, name)
-    listed = live.table.offers(name, seat=seat)
+    listed = seen_of(live.table, seat, live.table.offers(name, seat=seat))
     return {"version": live.version(seat), "actor": name, "offers": [_plain(offer) for offer in listed]}
 
 
@@ -54,6 +61,7 @@ def odds(live: LiveTable, seat: SeatId, body: bytes) -> dict[str, Any]:
         raise bad(f"expected actor, action, said and answers; {error}") from None
     check_size({**asked.said, "answers": asked.answers})
     _check_mine(live, seat, asked.actor)
+    check_seen(live.table, seat, asked.said)
     reserved = sorted({"self", "actor", "action", *OWN} & asked.said.keys())
     if reserved:
         raise bad(f"{reserved[0]} is not said of an action")

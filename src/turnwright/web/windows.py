@@ -28,11 +28,15 @@ def marks(table: Table, seats: tuple[SeatId, ...]) -> dict[SeatId, tuple[object,
     """By which each seat's page tells whether that has changed; the guide's changes with every question as it is.
 
     Whoever acts also sees that what was declared is over, though nothing came of it: a reaction that nobody took.
+    A seat's other devices see that it has answered, and the guide sees who has.
     """
     return {
-        seat: (_held_up(table, seat), *[offer.declaration.key() for offer in open_to(table, seat)])
+        seat: (
+            seat != GUIDE and _held_up(table, seat),
+            [held.id for held in table.waiting_on if held.drafted and seat in (GUIDE, held.who)],
+            [offer.declaration.key() for offer in open_to(table, seat)] if seat != GUIDE else [],
+        )
         for seat in seats
-        if seat != GUIDE
     }
 
 

@@ -740,6 +740,23 @@ def _refusals(call: Any) -> tuple[Any, ...]:
     return tuple(caught.value.refusals)
 
 
+@pytest.mark.rule("narateer.hide.deferred-resolution", "narateer.hide.single-roll")
+@pytest.mark.parametrize("asked", ["commit", "roll"])
+def test_what_the_guide_changes_while_the_late_check_is_made_settles_nothing_before_its_roll(asked: str) -> None:
+    t = alone(ad=1 if asked == "roll" else 6)
+    t.by_hand = ("ann",)
+    hide(t)
+    comes(t)
+    assert question(t, asked).actor == "selka"
+    for name in ("Gus", "Gustav"):
+        t.override({"guard.name": name}, "what he is called has nothing to do with it")
+        assert (happened(t, Hid), question(t, asked).actor) == ([], "selka")
+    if asked == "commit":
+        answer(t, 0)
+    answer(t, 12, confirm=True)
+    assert [(hid.total, hid.fooled) for hid in happened(t, Hid)] == [(12, ("guard",))]
+
+
 @pytest.mark.rule("narateer.hide.deferred-resolution")
 def test_in_the_hiders_own_activation_the_late_check_takes_a_use() -> None:
     t = alone(skills={}, dice=(12,))

@@ -419,9 +419,19 @@ def resolve_waiting(play: Play, hider: str, also: tuple[str, ...] = ()) -> Steps
 
     `also` are creatures to which a sound carried. Where the hider knows of none of them nothing is asked of it, since
     the question would tell that somebody is there: its Readiness Score stands in, and the check is still to come. The
-    setting `unknown_watcher` asks for the check all the same.
+    setting `unknown_watcher` asks for the check all the same. While the check is being made, nothing that the guide
+    changes settles the same attempt a second time.
     Rules: narateer.hide.deferred-resolution.
     """
+    mine = "narateer.hide.deferred-resolution", hider
+    if mine in play.under_way:
+        return
+    outer, play.under_way = play.under_way, (*play.under_way, mine)
+    yield from _resolve(play, hider, also)
+    play.under_way = outer
+
+
+def _resolve(play: Play, hider: str, also: tuple[str, ...]) -> Steps[None]:
     held = waiting(play.state, hider)  # kept: the attempt that is settled here
     if held is None:
         return

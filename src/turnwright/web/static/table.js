@@ -21,27 +21,44 @@
     const { elt, xhr } = event.detail;
     if (!xhr.status || !elt.matches("form")) return;
     commands.delete(elt);
-    if (xhr.status === 200) done(elt);
   });
   document.addEventListener("htmx:sendError", (event) => {
     say("The table cannot be reached. Trying again…");
     const form = event.detail.elt;
     if (form.matches("form")) setTimeout(() => form.isConnected && htmx.trigger(form, "submit"), 1500);
   });
+  // Of two answers that overtake each other the newer one stays: versions only rise.
+  const older = (text) => {
+    const found = /data-version="(-?\d+)" data-notices="(\d+)"/.exec(text);
+    const shown = scene().dataset;
+    return Boolean(found) && (Number(found[1]) < Number(shown.version) || Number(found[2]) < Number(shown.notices));
+  };
   // Only a scene takes the place of a scene; whatever else is answered is said in a line.
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const { target, xhr } = event.detail;
+    const { requestConfig, target, xhr } = event.detail;
+    if (xhr.status === 200 && requestConfig.verb === "post") done(requestConfig.elt);
+    if (target.id === "scene" && older(xhr.responseText)) event.detail.shouldSwap = false;
     if (target.id !== "scene" || xhr.responseText.includes('id="scene"')) return;
     event.detail.shouldSwap = false;
     if (xhr.status === 404) say("This link leads nowhere any more. Ask for a new one.");
     else say("That was too much at once, or the table is busy. Try again in a moment.");
   });
+  // What was sent is not typed any more, and its sheet lies on top no longer, before the page changes around it.
   const done = (form) => {
-    for (const field of form.elements) typed.delete(field);
-    form.reset();
     const sheet = form.closest("dialog");
-    if (sheet && sheet.open && !sheet.matches(".prompt:has([name=about])")) sheet.close();
+    const stays = form.elements.about;
+    for (const field of (stays || !sheet ? form : sheet).querySelectorAll("input, select, textarea")) typed.delete(field);
+    form.reset();
+    if (sheet && sheet.open && !stays) sheet.close();
   };
+
+  // A form that has just come and is not yet htmx's own is made so, and never sent in the browser's way.
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || !event.target.matches("[hx-post]")) return;
+    event.preventDefault();
+    htmx.process(event.target);
+    htmx.trigger(event.target, "submit");
+  });
 
   const say = (text) => {
     const line = document.getElementById("link");
@@ -112,7 +129,16 @@
   const open = (sheet) => {
     if (sheet && !sheet.open) sheet.showModal();
   };
+  // What was answered on another device of the seat lies on top no longer.
+  const answered = new WeakSet();
   const prompts = () => {
+    for (const sheet of document.querySelectorAll("dialog.prompt")) {
+      if (!sheet.querySelector(".drafted")) answered.delete(sheet);
+      else if (!answered.has(sheet)) {
+        answered.add(sheet);
+        if (sheet.open) sheet.close();
+      }
+    }
     for (const sheet of document.querySelectorAll("dialog[data-show]:not([open])")) {
       if (sheet.id !== "trouble" && (seen.has(sheet.id) || sheet.querySelector(".drafted"))) continue;
       seen.add(sheet.id);
@@ -173,6 +199,10 @@
     close.textContent = "Close";
     sheet.append(close);
     open(sheet);
+    const title = sheet.querySelector("h2");
+    title.tabIndex = -1;
+    title.focus();
+    sheet.scrollTop = 0;
   };
 
   // A digit answers the first ruling that waits; never while something is typed or a sheet is open.
@@ -193,13 +223,24 @@
     asking = true;
     try {
       await htmx.ajax("GET", document.body.dataset.view, { target: "#scene", swap: "morph:outerHTML" });
+    } catch {
+      setTimeout(look, 1500);
     } finally {
       asking = false;
       if (again) look();
     }
   };
+  // A phone that slept or was out of reach may have lost its line without a word: back here, it listens anew.
+  let source = null;
+  let over = false;
+  const back = () => source && !over && listen();
+  window.addEventListener("online", back);
+  window.addEventListener("offline", () => say("The table cannot be reached. Trying again…"));
+  window.addEventListener("pageshow", (event) => event.persisted && back());
+  document.addEventListener("visibilitychange", () => document.hidden || back());
   const listen = () => {
-    const source = new EventSource(document.body.dataset.events);
+    if (source) source.close();
+    source = new EventSource(document.body.dataset.events);
     source.onmessage = (event) => {
       say("");
       const news = JSON.parse(event.data);
@@ -209,10 +250,12 @@
     source.onerror = () => say("The table cannot be reached. Trying again…");
     source.addEventListener("renewed", () => {
       source.close();
+      over = true;
       say("This link was renewed: the seat moved to another device. Ask for the new link.");
     });
     source.addEventListener("crowded", () => {
       source.close();
+      over = true;
       say("Too many pages listen to this table; close some and load this one again.");
     });
   };

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from turnwright.comparing import Glance
 from turnwright.model import Declaration, Offer, Parameter, Refusal, SeatId, State
 from turnwright.rules import Action
+from turnwright.web.fog import seen_of
 from turnwright.web.live import LiveTable
 from turnwright.web.views.words import priced, titled
 from turnwright.web.windows import open_to
@@ -89,9 +90,9 @@ class Offering(NamedTuple):
     refused: tuple[OfferCard, ...]
 
 
-def offering(live: LiveTable, actor: str, known: State) -> Offering:
-    """What an actor may do in its turn, as the seat that plays it is told."""
-    listed = live.table.offers(actor)
+def offering(live: LiveTable, actor: str, known: State, seat: SeatId) -> Offering:
+    """What an actor may do in its turn, as the seat that plays it is told; `seat` is who looks."""
+    listed = seen_of(live.table, seat, live.table.offers(actor))
     chances = live.table.chances(listed)
     cards = [_card(live, known, o, told, "declare") for o, told in zip(listed, chances, strict=True)]
     natures = live.table.game.actions
@@ -105,7 +106,9 @@ def offering(live: LiveTable, actor: str, known: State) -> Offering:
 
 def interjections(live: LiveTable, seat: SeatId, known: State) -> tuple[OfferCard, ...]:
     """What a seat's characters may do while somebody else's question is open."""
-    return tuple([_card(live, known, offer, None, "interject") for offer in open_to(live.table, seat)])
+    return tuple(
+        [_card(live, known, offer, None, "interject") for offer in seen_of(live.table, seat, open_to(live.table, seat))]
+    )
 
 
 def scene_offers(live: LiveTable, known: State) -> tuple[OfferCard, ...]:

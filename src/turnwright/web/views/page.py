@@ -109,7 +109,7 @@ def _offering(live: LiveTable, known: State, seat: SeatId, mine: list[str]) -> O
     active, table = known.active or "", live.table
     if not active or (seat != GUIDE and active not in mine) or table.revealed or table.pending is not None:
         return None
-    return offering(live, active, table.knows(known.actors[active].seat))
+    return offering(live, active, table.knows(known.actors[active].seat), seat)
 
 
 def _may_undo(live: LiveTable, seat: SeatId) -> bool:
