@@ -280,4 +280,5 @@ class AlteredRealms(Game):
     def door_words(self, known: State, door: str) -> str:
         return mapped.door_words(known, door)
 
+
 GAME = AlteredRealms()

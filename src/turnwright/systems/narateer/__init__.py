@@ -270,4 +270,5 @@ class Narateer(Game):
     def resource_words(self, resource: str, amount: int) -> str:
         return card.resource_words(resource, amount)
 
+
 GAME = Narateer()
