@@ -411,7 +411,7 @@ def test_a_session_is_played_by_numbers_and_words(close: Path, tmp_path: Path) -
     assert "price: 1 AD, a use of Melee; beyond it 0 to 2" in found
     assert "Ben (Bea): Rosa attacks Bea with sword" in found
     assert "3 Clash with axe" in found
-    assert "Bea answers with clash:axe, boosted by 1" in found
+    assert "Bea answers with clash (axe), boosted by 1" in found
     assert "Raul's Activation (round 1)" in found
     assert f"--resume {log}" in found
     held = tw.replay(log)

@@ -193,7 +193,7 @@ def question_view(question: Question, seat: SeatId) -> dict[str, Any]:
 
 
 def view(table: Table, seat: SeatId) -> dict[str, Any]:
-    """What a seat may know, as plain data."""
+    """What a seat may know, as plain data; whose relations come first tells nothing of others that are unknown."""
     known = table.knows(seat)
     waiting = table.waiting_on
     return {
@@ -204,7 +204,7 @@ def view(table: Table, seat: SeatId) -> dict[str, Any]:
         "round": known.round,
         "active": known.active,
         "actors": {name: _plain(actor) for name, actor in known.actors.items()},
-        "relations": {owner: _plain(held) for owner, held in known.relations.items()},
+        "relations": {owner: _plain(held) for owner, held in sorted(known.relations.items())},
         "facts": {name: _plain(fact) for name, fact in known.facts.items()},
         "open_doors": list(known.open_doors),
         "questions": [{"id": q.id, **question_view(q.question, seat)} for q in asked(waiting, seat)],

@@ -256,13 +256,64 @@ def _areas(grid: Grid, ever: Sequence[str]) -> Iterator[Area]:
 
 
 def _places(grid: Grid, ever: Sequence[str]) -> Iterator[tuple[str, float, float]]:
-    """Named places with the middle of what was seen of them."""
+    """Named places, each with a spot for its name in the largest part of it that was seen, clear of other names."""
     names = dict.fromkeys([*grid.places, *[terrain.place for terrain in grid.legend.values() if terrain.place]])
+    written: list[tuple[float, float, float]] = []
     for name in names:
-        cells = [cell for cell in grid.cells_of(name) if ever[cell[1]][cell[0]] == "1"]
+        cells = {cell for cell in grid.cells_of(name) if ever[cell[1]][cell[0]] == "1"}
         if cells:
-            x, y = (sum([cell[axis] for cell in cells]) / len(cells) + 0.5 for axis in (0, 1))
-            yield name, round(x * SIDE, 1), round(y * SIDE, 1)
+            within = max(_parts(cells), key=len)
+            half, (x, y) = len(name) * LETTER / 2, _clear(written, len(name) * LETTER / 2, _spots(within))
+            written.append((x, y, half))
+            yield name, round(x, 1), round(y, 1)
+
+
+LETTER, LINE = 7, 16
+"""About how wide a letter of a place's name is on the map, and how high a line."""
+
+
+def _parts(cells: Collection[Cell]) -> list[list[Cell]]:
+    """Spaces side by side belong together; the parts in reading order."""
+    left, found = dict.fromkeys(sorted(cells, key=lambda cell: (cell[1], cell[0]))), []
+    while left:
+        part, at = [left.popitem()[0]], 0
+        while at < len(part):
+            x, y = part[at]
+            for beside in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if beside in left:
+                    del left[beside]
+                    part.append(beside)
+            at += 1
+        found.append(part)
+    return found[::-1]
+
+
+def _spots(part: Collection[Cell]) -> list[tuple[float, float]]:
+    """Where a name may stand: in the middle if that lies within, else in the longest rows, those near it first."""
+    within, rows = set(part), dict[int, list[int]]()
+    for x, y in sorted(part):
+        rows.setdefault(y, []).append(x)
+    middle = [sum([cell[axis] for cell in part]) / len(part) + 0.5 for axis in (0, 1)]
+    runs: list[tuple[int, float, float]] = []
+    for y, columns in rows.items():
+        for start in [x for x in columns if (x - 1, y) not in within]:
+            end = start
+            while (end + 1, y) in within:
+                end += 1
+            runs.append((start - end - 1, (start + end + 1) / 2, y + 0.5))
+    runs.sort(key=lambda run: (run[0], abs(run[2] - middle[1]), run[2], run[1]))
+    first = [(middle[0], middle[1])] if (int(middle[0]), int(middle[1])) in within else []
+    return [(x * SIDE, y * SIDE) for x, y in (*first, *[(x, y) for _, x, y in runs])]
+
+
+def _clear(
+    written: Collection[tuple[float, float, float]], half: float, spots: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    """The first spot where the name crosses none that is written already; else the first of all."""
+    for x, y in spots:
+        if all(abs(y - at_y) >= LINE or abs(x - at_x) >= half + wide for at_x, at_y, wide in written):
+            return x, y
+    return spots[0]
 
 
 # -- edges

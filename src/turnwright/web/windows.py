@@ -20,8 +20,26 @@ def open_to(table: Table, seat: SeatId) -> tuple[Offer, ...]:
     return tuple([offer for offer in listed if offer.verdict != "illegal" and _between(actions[offer.action])])
 
 
+def at_any_moment(table: Table, seat: SeatId) -> tuple[Offer, ...]:
+    """What the characters of a seat may do on anybody's turn; on its own turn it is among everything else.
+
+    It does not depend on what somebody else is asked: of that a seat hears nothing.
+    """
+    known, actions = table.knows(seat), table.game.actions
+    if seat == SPECTATOR or table.revealed or not any(_free(action) for action in actions.values()):
+        return ()
+    own = [actor.id for actor in known.actors.values() if actor.seat == seat]
+    waiting = [name for name in own if name != known.active or table.pending is not None]
+    listed = [offer for actor in waiting for offer in table.offers(actor)]
+    return tuple([offer for offer in listed if offer.verdict != "illegal" and _free(actions[offer.action])])
+
+
 def _between(action: Action) -> bool:
-    return action.interjected and action.nature != "guide"
+    return action.interjected and action.nature not in ("guide", "free")
+
+
+def _free(action: Action) -> bool:
+    return action.interjected and action.nature == "free"
 
 
 def marks(table: Table, seats: tuple[SeatId, ...]) -> dict[SeatId, tuple[object, ...]]:
@@ -34,7 +52,9 @@ def marks(table: Table, seats: tuple[SeatId, ...]) -> dict[SeatId, tuple[object,
         seat: (
             seat != GUIDE and _held_up(table, seat),
             [held.id for held in table.waiting_on if held.drafted and seat in (GUIDE, held.who)],
-            [offer.declaration.key() for offer in open_to(table, seat)] if seat != GUIDE else [],
+            [offer.declaration.key() for found in (open_to, at_any_moment) for offer in found(table, seat)]
+            if seat != GUIDE
+            else [],
         )
         for seat in seats
     }

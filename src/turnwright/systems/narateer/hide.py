@@ -219,10 +219,13 @@ class Hide(Action):
 
     def resolve(self, play: Play, d: Declaration, paid: Settled) -> Steps[Outcome]:
         """Rules: narateer.hide.single-roll, narateer.hide.record-total, narateer.hide.check-when-detectable."""
+        from turnwright.systems.narateer.reveal import reveal_to_all_who_see
+
         goal = d.option("goal") or PRESENCE
         if not paid[d.actor].dice:
             play.emit(HideDeferred("narateer.hide.no-check-if-undetectable", d.actor, goal))
             yield from resolve_waiting(play, d.actor)
+            reveal_to_all_who_see(play, d.actor)
             return Outcome(self.name, "waiting" if waiting(play.state, d.actor) is not None else "settled")
         read = yield from check(play, d.actor, STEALTH, paid[d.actor], "narateer.hide.single-roll")
         against = [o.id for o in open_to(play.state, character(play.state, d.actor))]  # kept: whom this Hide is against

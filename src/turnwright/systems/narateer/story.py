@@ -63,7 +63,20 @@ def _acted(state: State, event: core.Acted) -> str:
 
 def _response(state: State, event: e.Responded) -> str:
     boost = f", boosted by {event.boost}" if event.boost else ""
-    return f"{_name(state, event.actor)} answers with {event.response.replace('_', ' ')}{boost}"
+    return f"{_name(state, event.actor)} answers with {_response_words(state, event)}{boost}"
+
+
+def _response_words(state: State, event: e.Responded) -> str:
+    """`clash (axe, Riposte)`; names may hold any sign, and a weapon need not be known to whoever is told."""
+    for kind in ("full_guard", "clash"):
+        if event.response.startswith(kind):
+            words, said = kind.replace("_", " "), event.response[len(kind) + 1 :]
+            held = [weapon.name for weapon in getattr(state.actors.get(event.actor), "weapons", ())]
+            armed = next((name for name in (*held, "unarmed") if said.startswith(f"{name}+")), "")
+            if kind == "clash" and armed:
+                said = f"{armed}, {said[len(armed) + 1 :]}"
+            return f"{words} ({said})" if said else words
+    return event.response.replace("_", " ")
 
 
 def _search(state: State, event: e.SearchBegun) -> str:

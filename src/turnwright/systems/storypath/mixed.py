@@ -82,7 +82,10 @@ class Mixed(Action):
     def open_parameters(self, known: State, d: Declaration) -> tuple[Parameter, ...]:
         every = (*component_names(known), *SMALL)
         choices = dict.fromkeys(PLACES, every) | {"prefer": ("both", *rolled(d)) if rolled(d) else PREFERRED}
-        return tuple([replace(p, choices=choices[p.name]) if p.name in choices else p for p in self.parameters])
+        needed = ("first", "to") if {"hurry", "move"} & set(named(d)) else ("first",)
+        return tuple(
+            [replace(p, choices=choices.get(p.name, p.choices), required=p.name in needed) for p in self.parameters]
+        )
 
     def variants(self, known: State, actor: ActorId) -> Iterator[Declaration]:
         who = character(known, actor)

@@ -23,6 +23,7 @@ from turnwright.model import (
     State,
 )
 from turnwright.odds import TooMany, percent
+from turnwright.rules import Game
 from turnwright.web.live import LiveTable
 from turnwright.web.views.offering import Way, ways
 from turnwright.web.views.words import priced, titled
@@ -113,7 +114,7 @@ def _ask(live: LiveTable, seat: SeatId, held: Open) -> Ask:
         may_withdraw=_may_withdraw(question),
         drafted=held.drafted,
         presets=_presets(question) if seat == GUIDE else (),
-        declared=_declared(known, question),
+        declared=_declared(game, known, question),
         goal=declared.intent if declared is not None else "",
         means=declared.method if declared is not None else "",
         dice=str(pool) if pool is not None else "",
@@ -195,15 +196,22 @@ def _preset(ruling: Ruling) -> str:
     return f"As before: {words}" if ruling.when else words[:1].upper() + words[1:]
 
 
-def _declared(known: State, question: Any) -> str:
+def _declared(game: Game, known: State, question: Any) -> str:
+    """What is ruled on: as it is offered, with what that leaves unsaid."""
     if not isinstance(question, Rule):
         return ""
     d = question.declaration
-    actor, target = known.actors.get(d.actor), known.actors.get(d.target)
-    more = [f"{name} {value}" for name, value in d.options.items()]
-    parts = [f"{actor.name if actor else d.actor}: {titled(d.action).lower()}"]
-    parts += [f"on {target.name}"] if target is not None else []
-    return ", ".join([*parts, *more])
+    actor, target, action = known.actors.get(d.actor), known.actors.get(d.target), game.actions.get(d.action)
+    label = action.label(known, d) if action is not None else titled(d.action).lower()
+    parts = [f"{actor.name if actor else d.actor}: {label}"]
+    parts += [f"on {target.name}"] if target is not None and target.name not in label else []
+    more = [(name.replace("_", " "), str(value).replace("_", " ")) for name, value in d.options.items()]
+    return ", ".join([*parts, *[f"{name} {value}" for name, value in more if not _said(label, value)]])
+
+
+def _said(label: str, value: str) -> bool:
+    """Whether a label has the word; a number in it may be another."""
+    return value in label and not any(c.isdigit() for c in value)
 
 
 def _skills(known: State, actor: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from turnwright.rules import Action
 from turnwright.web.fog import seen_of
 from turnwright.web.live import LiveTable
 from turnwright.web.views.words import priced, titled
-from turnwright.web.windows import open_to
+from turnwright.web.windows import at_any_moment, open_to
 
 MANY = 8
 """A group with more offers than this is folded up at first."""
@@ -109,6 +109,16 @@ def interjections(live: LiveTable, seat: SeatId, known: State) -> tuple[OfferCar
     return tuple(
         [_card(live, known, offer, None, "interject") for offer in seen_of(live.table, seat, open_to(live.table, seat))]
     )
+
+
+def any_time(live: LiveTable, seat: SeatId, known: State) -> tuple[OfferCard, ...]:
+    """What a seat's characters may do on anybody's turn, by whom where it has several."""
+    table = live.table
+    cards = [_card(live, known, o, None, "interject") for o in seen_of(table, seat, at_any_moment(table, seat))]
+    if len({actor.id for actor in known.actors.values() if actor.seat == seat}) < 2:
+        return tuple(cards)
+    names = {actor.id: f"{actor.name[:1].upper()}{actor.name[1:]}" for actor in known.actors.values()}
+    return tuple([c._replace(label=f"{names[c.said['actor']]}: {c.label[:1].lower()}{c.label[1:]}") for c in cards])
 
 
 def scene_offers(live: LiveTable, known: State) -> tuple[OfferCard, ...]:

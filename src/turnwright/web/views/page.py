@@ -10,7 +10,7 @@ from turnwright.web.live import LiveTable
 from turnwright.web.mapping import Map, map_of
 from turnwright.web.views.asking import Ask, asked
 from turnwright.web.views.guiding import Guiding, guiding
-from turnwright.web.views.offering import OfferCard, Offering, interjections, offering
+from turnwright.web.views.offering import OfferCard, Offering, any_time, interjections, offering
 from turnwright.web.views.people import Person, people
 from turnwright.web.views.telling import Throw, Told, telling
 
@@ -47,6 +47,8 @@ class Page(NamedTuple):
     offering: Offering | None
     helps: tuple[OfferCard, ...]
     """What may be done while somebody else's question is open."""
+    any_time: tuple[OfferCard, ...]
+    """What may be done on anybody's turn."""
     story: tuple[Told, ...]
     cut: int
     told: int
@@ -91,6 +93,7 @@ def page(live: LiveTable, seat: SeatId, *, here: Collection[SeatId] = (), seen: 
         people=people(live, known, seat),
         offering=_offering(live, known, seat, mine),
         helps=() if table.revealed else interjections(live, seat, known),
+        any_time=any_time(live, seat, known),
         story=tuple(told.lines[-TOLD:]),
         cut=max(0, len(told.lines) - TOLD),
         told=len(told.lines),

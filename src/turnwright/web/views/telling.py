@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from turnwright.cli.story import Story
+from turnwright.cli.story import Story, listed, seat_name
 from turnwright.events import Event
 from turnwright.log import Answered, Entry, Undone
 from turnwright.model import GUIDE, Rolled, SeatId, State
@@ -51,6 +51,7 @@ class Cited(Story):
         self.throws: list[Throw] = []
         self._lie: list[Rolled] = []
         self._heard: list[tuple[State, Event]] = []
+        self._told: dict[int, list[str]] = {}
 
     def _entry(self, number: int, entry: Entry) -> list[str]:
         answers = entry.input.answers if isinstance(entry.input, Answered) else ()
@@ -59,8 +60,22 @@ class Cited(Story):
         if isinstance(entry.input, Undone):
             self.throws = []
         lines = super()._entry(number, entry)
+        self._told[number] = lines
         said = len(self._said(entry)) if self._heard else len(lines)
         return [*lines[:said], *self._cited(lines[said:])]
+
+    def _taken_back(self, by: SeatId, back: int) -> list[str]:
+        """What was taken back by its own words, as far as the seat was told it: a page numbers no entries."""
+        gone = [number for number in self.standing if number >= back]
+        if not super()._taken_back(by, back):
+            return []
+        return [f"-- {seat_name(self.game, self.state, by)} takes back {self._gone(gone)}"]
+
+    def _gone(self, numbers: list[int]) -> str:
+        if self.seat == GUIDE:
+            return listed([self.table.log[number] for number in numbers], self.state) or "nothing"
+        first, *more = [line for number in numbers for line in self._told[number]]
+        return f"“{first}”{' and what came of it' if more else ''}"
 
     def _event(self, event: Any) -> tuple[State, Event] | None:
         heard = super()._event(event)
