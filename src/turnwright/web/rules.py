@@ -23,6 +23,8 @@ class InForce(NamedTuple):
     name: str
     value: str
     reason: str
+    origin: str
+    """Where the default comes from, in words."""
 
 
 class RuleCard(NamedTuple):
@@ -42,6 +44,11 @@ class RuleCard(NamedTuple):
     depends: tuple[str, ...]
 
 
+ORIGINS = {
+    "source": "the rulebook's own",
+    "outside": "from public pages of the game",
+    "ours": "our default; the text is silent",
+}
 LABELS = {
     "source": "from the rulebook",
     "outside": "from outside the rulebook",
@@ -62,8 +69,9 @@ def rule_card(rule_id: str) -> RuleCard:
 def _card(game: Game, found: Rule) -> RuleCard:
     settings = tuple([_in_force(game, setting) for setting in catalogue.left_open(game, found.id)])
     depends = (found.depends,) if isinstance(found.depends, str) else tuple(found.depends)
-    outside = found.source.lower().startswith("outside")
-    label = "ours" if settings or found.silent else "outside" if outside else "source"
+    origins = {setting.source for setting in catalogue.left_open(game, found.id)}
+    ours = "ours" in origins or (found.silent and not origins)
+    label = "ours" if ours else "outside" if "outside" in origins else "source"
     return RuleCard(
         id=found.id,
         game=game.title,
@@ -81,7 +89,8 @@ def _card(game: Game, found: Rule) -> RuleCard:
 
 def _in_force(game: Game, setting: Setting) -> InForce:
     value: Any = getattr(game.settings(), setting.name)
-    return InForce(setting.name, msgspec.json.encode(value, enc_hook=str).decode(), setting.reason)
+    written = msgspec.json.encode(value, enc_hook=str).decode()
+    return InForce(setting.name, written, setting.reason, ORIGINS[setting.source])
 
 
 def rule_routes(app: FastAPI) -> None:
@@ -89,6 +98,7 @@ def rule_routes(app: FastAPI) -> None:
     def rule(request: Request, rule_id: str) -> HTMLResponse:
         from turnwright.web.app import show
 
+        request.app.state.guard.admit(f"rules {request.client.host if request.client else ''}")
         try:
             card = rule_card(rule_id[:MOST_ID])
         except LookupError as error:

@@ -73,7 +73,7 @@ def _response_words(state: State, event: e.Responded) -> str:
             words, said = kind.replace("_", " "), event.response[len(kind) + 1 :]
             held = [weapon.name for weapon in getattr(state.actors.get(event.actor), "weapons", ())]
             armed = next((name for name in (*held, "unarmed") if said.startswith(f"{name}+")), "")
-            if kind == "clash" and armed:
+            if kind == "clash" and armed and said not in held:
                 said = f"{armed}, {said[len(armed) + 1 :]}"
             return f"{words} ({said})" if said else words
     return event.response.replace("_", " ")
