@@ -291,7 +291,9 @@ class LiveTable:
             case "interject":
                 self._whose(seat, said.get("actor"))
                 check_seen(self.table, seat, said)
-                self.table.interject(*_two(said), seat=self._by(seat), **said)
+                # What is done at any moment is offered the same way whether or not something is asked of others.
+                do_it = self.table.interject if self.table.pending is not None else self.table.declare
+                do_it(*_two(said), seat=self._by(seat), **said)
             case "answer":
                 question, confirm = _text(said, "question"), said.get("confirm") is True
                 value = Withdraw if said.get("withdraw") is True else said.get("value")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Container, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -168,7 +168,10 @@ class Store:
         """In one process those who write wait here in turn, and not by asking the file again and again."""
         try:
             self.engine = _engine(url)
-            migrate(self.engine)
+            with ExitStack() as unless_it_works:
+                unless_it_works.callback(self.close)
+                migrate(self.engine)
+                unless_it_works.pop_all()
         except (SQLAlchemyError, ArgumentError, OSError, ImportError) as error:
             raise NoStore(f"{shown(url)}: {_first_line(error)}") from None
 
