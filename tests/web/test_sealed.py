@@ -1,4 +1,4 @@
-"""Two commit at once, sealed: a draft is its owner's, nobody else's page tells of it, and it is there after a restart."""
+"""Two commit at once, sealed: a draft is its owner's, nobody else's page tells of it, and a restart keeps it."""
 
 from __future__ import annotations
 
