@@ -19,6 +19,7 @@ ORDER = [
     "documents",
     "space",
     "model",
+    "shown",
     "intent",
     "scene_file",
     "events",
@@ -65,7 +66,7 @@ ORDER = [
 CORE = ["dice", "model", "events", "rules", "rulings", "gate", "playing", "ledger", "engine", "running", "known"]
 CORE += ["odds", "answers"]
 CORE += ["policy", "readings", "simulate", "branching", "deciding", "comparing", "foresight", "standing"]
-CORE += ["space", "shared", "scene_file", "telling", "intent", "underway", "hinting", "glancing", "kept"]
+CORE += ["space", "shared", "shown", "scene_file", "telling", "intent", "underway", "hinting", "glancing", "kept"]
 OUTSIDE = {"asyncio", "datetime", "glob", "io", "logging", "os", "pathlib", "secrets", "shutil", "socket", "subprocess"}
 OUTSIDE |= {"sys", "tempfile", "threading", "time", "urllib", "uuid", "http", "sqlite3"}
 CALLS = {"open", "print", "input", "exec", "eval", "breakpoint"}

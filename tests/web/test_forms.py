@@ -210,4 +210,7 @@ class TestNoNumbers:
         assert TestAnswers().answered(live, value=number) == {}
 
     def test_in_a_value_that_the_guide_changes(self, live: LiveTable, number: str) -> None:
-        said(live, "override", **{"change:selka.at": f"{number},1", "change:selka.ready": number})
+        typed = {"change:selka.at": f"{number},1", "change:selka.ready": number}
+        given = said(live, "override", reason="a test", **typed)
+        assert given["changes"]["selka.at"] == f"{number},1", "what is no Space stays the text that was typed"
+        assert ("selka.ready" in given["changes"]) == bool(number), "an empty field changes nothing"
